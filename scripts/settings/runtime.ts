@@ -12,6 +12,8 @@ export const runtimeMeanings: Record<string, string> = {
     'Of whom a second factor is required: `None`, `Admins`, or `Staff` (administrators, monitors and the staff of games). Without one, their sessions open nothing but the page where they set it up; their API tokens go on',
   'accountPolicy.factorRequiredFrom':
     'From when it is required, in Unix milliseconds; until then staff are asked for it. 0 is at once',
+  'accountPolicy.fields':
+    'At most ten own fields that accounts answer, in their order: `[{ id, name, kind, choices, required, visibility }]`. See [Own fields](operate.md#own-fields)',
   'termsPolicy.terms':
     'Terms of use, in Markdown. Where one of the three texts is set, accounts are asked once, when registering or at the next request, and again when a text changes; API tokens are not asked',
   'termsPolicy.privacy': 'Privacy notice, in Markdown; accepted together with the terms',

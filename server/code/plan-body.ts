@@ -109,6 +109,7 @@ export function planGame(game: ReadGame | null): z.input<typeof PlanBody>['game'
     hintsMayGoBelowZero: vexil?.hintsMayGoBelowZero,
     individual: vexil?.individual,
     rules: vexil?.rules,
+    fields: vexil?.fields,
     divisions,
     staff: game.staff,
   };

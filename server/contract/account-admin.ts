@@ -2,6 +2,7 @@ import { roles } from '@vexil/db/enums/account';
 import { z } from 'zod';
 import { Email, Password, Phone, Profile, UserName } from './account';
 import { accountAdminEndpoints } from './account-admin.endpoints';
+import { FieldValue, FieldValuesBody } from './own-field';
 import { reasonLengthMax } from './reason.limits';
 import { defineRoute, Empty } from './route';
 import { teamNameLengthMax } from './team.limits';
@@ -21,6 +22,7 @@ export const AdminUserInfo = z.object({
   avatar: AssetUrl.nullable(),
   role: z.enum(roles),
   emailConfirmed: z.boolean(),
+  fields: z.array(FieldValue),
   version: ContentVersion,
 });
 
@@ -56,6 +58,7 @@ export const AdminUserImportBody = z
       email: Email,
       ...personal,
       teamName: optionalName(teamNameLengthMax).nullish(),
+      fields: FieldValuesBody,
     }),
   )
   .max(importedAccountsMax);
@@ -98,7 +101,7 @@ export const accountAdminRoutes = {
     body: AdminUserImportBody,
     bodyBytesMax: 4 * 1024 * 1024,
     reply: Empty,
-    errors: ['account.rowPasswordWeak', 'account.rowNameTaken', 'account.rowEmailTaken'],
+    errors: ['account.rowPasswordWeak', 'account.rowFieldInvalid', 'account.rowNameTaken', 'account.rowEmailTaken'],
   }),
   search: defineRoute({
     ...accountAdminEndpoints.search,

@@ -12,6 +12,7 @@ import {
 } from './factor';
 import { problem } from './field';
 import { defineJob } from './job';
+import { FieldValue, FieldValuesBody } from './own-field';
 import { defineRoute, Empty } from './route';
 import { AcceptedHash, AssetUrl, filled, Guid, optionalName, shownName, Time, text } from './wire';
 
@@ -35,6 +36,7 @@ export const Profile = z.object({
   realName: z.string().nullable(),
   stdNumber: z.string().nullable(),
   avatar: AssetUrl.nullable(),
+  fields: z.array(FieldValue).describe('Answers to what every account is asked'),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -44,6 +46,7 @@ export const OwnProfile = Profile.extend({
     'From when the account needs a second factor; null where it has one or needs none',
   ),
   termsDue: z.boolean().describe('Whether the terms that stand now are still to be accepted'),
+  fieldsDue: z.boolean().describe('Whether a field that is required is still to be answered'),
 });
 export type OwnProfile = z.infer<typeof OwnProfile>;
 
@@ -69,6 +72,7 @@ export const RegisterBody = z.object({
   email: Email,
   challenge: Challenge,
   acceptedTerms: AcceptedHash,
+  fields: FieldValuesBody,
 });
 export const LoginBody = z.object({
   userName: filled(256),
@@ -85,6 +89,7 @@ export const ProfileUpdateBody = z.object({
   phone: Phone.or(z.literal('')).nullish(),
   realName: optionalName(128).nullish(),
   stdNumber: text(64).nullish(),
+  fields: FieldValuesBody,
 });
 export const PasswordChangeBody = z.object({ old: Password, new: Password });
 
@@ -111,6 +116,8 @@ export const accountRoutes = {
     errors: [
       'account.registrationClosed',
       'account.termsNotAccepted',
+      'account.fieldRequired',
+      'account.fieldInvalid',
       ...captchaErrors,
       'mail.notConfigured',
       'account.emailDomainRefused',
@@ -189,7 +196,7 @@ export const accountRoutes = {
     summary: 'Change the own profile; absent members stay',
     body: ProfileUpdateBody,
     reply: Empty,
-    errors: ['account.userNameTaken', 'account.nameReserved'],
+    errors: ['account.userNameTaken', 'account.nameReserved', 'account.fieldRequired', 'account.fieldInvalid'],
   }),
   changePassword: defineRoute({
     ...accountEndpoints.changePassword,

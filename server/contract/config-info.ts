@@ -95,9 +95,10 @@ export const configAdminRoutes = {
     stepUp: 'factor',
     summary: 'Change settings; absent sections and members stay',
     body: SettingsUpdateBody,
-    bodyBytesMax: 2048 * 1024,
+    bodyBytesMax: 4096 * 1024,
     reply: Empty,
     errors: [
+      'account.fieldPrivate',
       'config.encryptionUnsupported',
       'config.issuerPrivate',
       'game.notFound',

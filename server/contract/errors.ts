@@ -73,6 +73,14 @@ export const errorCatalogue = {
   'account.factorMissing': { status: 403 },
   'account.termsMissing': { status: 403 },
   'account.termsNotAccepted': { status: 400 },
+  /** A field that is required of accounts is not answered yet. */
+  'account.fieldsMissing': { status: 403 },
+  /** The two are also about fields of games. */
+  'account.fieldRequired': { status: 400 },
+  'account.fieldInvalid': { status: 400 },
+  'account.rowFieldInvalid': { status: 400 },
+  /** What was given to staff would become public. */
+  'account.fieldPrivate': { status: 400 },
   'account.registrationClosed': { status: 400 },
   'account.userNameTaken': { status: 400 },
   'account.nameReserved': { status: 400 },

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { CustomCategories, CustomCategory } from './category';
 import { DivisionCreateBody } from './division';
 import { gameEditEndpoints, gameEndpoints } from './game.endpoints';
+import { FieldValue, OwnField, OwnFields } from './own-field';
 import { defineRoute, Empty } from './route';
 import { termsLengthMax } from './terms.limits';
 import {
@@ -94,6 +95,8 @@ export const DetailedGame = z.object({
   acceptedRules: z
     .array(z.string())
     .describe('SHA-256 of each text of the rules that the caller, a participant, has accepted'),
+  fields: z.array(OwnField).describe('What participants are asked, in this order'),
+  fieldValues: z.array(FieldValue).describe('What the caller, a participant, has answered'),
   teamId: z.int().nullable(),
   staffRole: z.enum(staffRoles).nullable(),
   reviewRequired: z.boolean(),
@@ -189,6 +192,7 @@ export const GameInfo = z.object({
   hintsMayGoBelowZero: z.boolean().describe('Whether a team may take a hint for more points than it has'),
   individual: z.boolean().describe('Whether accounts join without a team'),
   rules: z.string(),
+  fields: z.array(OwnField).describe('What participants are asked, in this order'),
   pausedAt: BasicGame.shape.pausedAt,
   version: Version,
 });
@@ -219,6 +223,7 @@ const gameFields = {
   hintsMayGoBelowZero: z.boolean().optional(),
   individual: z.boolean().optional(),
   rules: text(termsLengthMax).optional(),
+  fields: OwnFields.optional(),
 };
 // Beyond the reference: divisions. A new game has no challenges for which they could have permissions of their own.
 export const GameCreateBody = z.object({
@@ -286,6 +291,7 @@ export const gameEditRoutes = {
       'game.freezeOutside',
       'game.hasTeams',
       'game.categoryUsed',
+      'account.fieldPrivate',
       'request.outdated',
     ],
   }),

@@ -28,6 +28,7 @@ import {
 import { ContainerOptions } from './container-options';
 import { problem } from './field';
 import { contentLengthMax, inviteCodeLengthMax, summaryLengthMax, titleLengthMax } from './game';
+import { OwnFields } from './own-field';
 import { packageEndpoints } from './package.endpoints';
 import { planKeyLengthMax } from './plan.limits';
 import { Binary, defineRoute } from './route';
@@ -80,6 +81,7 @@ const GameExtra = z.object({
   hintsMayGoBelowZero: z.boolean().optional(),
   individual: z.boolean().optional(),
   rules: text(termsLengthMax).optional(),
+  fields: OwnFields.optional(),
   bloodBonusPoints: BloodBonusPoints.optional(),
   writeupDeadline: PackageTime.optional(),
 });

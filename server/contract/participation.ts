@@ -1,6 +1,7 @@
 import { participationStatuses, storedParticipationStatuses } from '@vexil/db/enums/participation';
 import { z } from 'zod';
 import { Profile } from './account';
+import { FieldValue, FieldValuesBody } from './own-field';
 import { participationEndpoints } from './participation.endpoints';
 import { reasonLengthMax } from './reason.limits';
 import { defineRoute, Empty } from './route';
@@ -12,6 +13,7 @@ export const JoinBody = z.object({
   divisionId: AnyId.nullish(),
   inviteCode: text(256).nullish(),
   acceptedRules: AcceptedHash,
+  fields: FieldValuesBody,
 });
 
 export const ParticipationInfo = z.object({
@@ -26,6 +28,9 @@ export const ParticipationInfo = z.object({
     members: z.array(Profile),
   }),
   registeredMembers: z.array(Guid),
+  memberFields: z
+    .array(z.object({ userId: Guid, fields: z.array(FieldValue) }))
+    .describe('What registered members answered to the questions of the game'),
   divisionId: Id.nullable(),
   status: z.enum(participationStatuses),
 });
@@ -54,6 +59,8 @@ export const participationRoutes = {
       'game.notFound',
       'game.ended',
       'participation.rulesNotAccepted',
+      'account.fieldRequired',
+      'account.fieldInvalid',
       'participation.teamNotFound',
       'participation.notTeamMember',
       'participation.joinedAlone',
@@ -77,6 +84,23 @@ export const participationRoutes = {
     body: AcceptBody,
     reply: Empty,
     errors: ['game.notFound', 'participation.missing', 'participation.rulesNotAccepted'],
+  }),
+  answerFields: defineRoute({
+    ...participationEndpoints.answerFields,
+    access: 'User',
+    summary: 'Answer what a joined game asks of its participants, until it ends; absent answers stay',
+    params: GameParams,
+    body: z.object({ fields: FieldValuesBody }),
+    reply: Empty,
+    errors: ['game.notFound', 'game.ended', 'participation.missing', 'account.fieldRequired', 'account.fieldInvalid'],
+  }),
+  publicFields: defineRoute({
+    ...participationEndpoints.publicFields,
+    access: 'Anonymous',
+    summary: 'Public answers of the members of a team on the scoreboard',
+    params: GameParams.extend({ teamId: pathId() }),
+    reply: z.array(z.object({ userName: z.string(), fields: z.array(FieldValue) })),
+    errors: ['game.notFound', 'game.notStarted', 'scoreboard.notVisible'],
   }),
   leave: defineRoute({
     ...participationEndpoints.leave,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ContainerCeilings, standardCeilings } from './ceiling';
+import { OwnFields } from './own-field';
 import { termsLengthMax } from './terms.limits';
 import { Time, text } from './wire';
 
@@ -19,6 +20,7 @@ export const AccountPolicy = z.object({
   factorRequiredOf: z.enum(factorRequirements),
   /** Until then it is asked for and not required. */
   factorRequiredFrom: Time,
+  fields: OwnFields.describe('What every account is asked'),
 });
 export type AccountPolicy = z.infer<typeof AccountPolicy>;
 
@@ -85,6 +87,7 @@ export const standardSettings: Settings = {
     emailDomainList: '',
     factorRequiredOf: 'None',
     factorRequiredFrom: 0,
+    fields: [],
   },
   globalConfig: {
     title: 'GZ',

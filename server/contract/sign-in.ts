@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Challenge, Email, UserName } from './account';
 import { FactorCode } from './factor';
 import { problem, report } from './field';
+import { FieldValuesBody } from './own-field';
 import { defineRoute, Empty } from './route';
 import { signInEndpoints } from './sign-in.endpoints';
 import { providerListMax, providersMax } from './sign-in.limits';
@@ -110,6 +111,7 @@ export const EnterBody = z
     code: FactorCode.nullish().describe('Of its second factor, where it has one'),
     challenge: Challenge,
     acceptedTerms: AcceptedHash,
+    fields: FieldValuesBody,
   })
   .superRefine(({ userName, password }, ctx) => {
     if (!userName && !password) report(ctx, 'userName', 'field.missing');
@@ -177,6 +179,8 @@ export const signInRoutes = {
       'account.signInExpired',
       'account.registrationClosed',
       'account.termsNotAccepted',
+      'account.fieldRequired',
+      'account.fieldInvalid',
       'captcha.failed',
       'captcha.unavailable',
       'captcha.needed',

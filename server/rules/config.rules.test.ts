@@ -23,6 +23,7 @@ describe('Settings', () => {
         emailDomainList: '',
         factorRequiredOf: 'None',
         factorRequiredFrom: 0,
+        fields: [],
       },
       globalConfig: {
         title: 'GZ',
@@ -65,6 +66,7 @@ describe('Settings', () => {
     ['accountPolicy.emailDomainList', ['', text(4096)], [text(4097), null]],
     ['accountPolicy.factorRequiredOf', ['None', 'Admins', 'Staff'], ['Everybody', '', null]],
     ['accountPolicy.factorRequiredFrom', [0, 1_750_000_000_000], [0.5, '0', null, 1e16]],
+    ['accountPolicy.fields', [[]], [null, '', [{}], Array(11).fill({})]],
     ['termsPolicy.terms', ['', text(65_536)], [text(65_537), null]],
     ['termsPolicy.privacy', ['', text(65_536)], [text(65_537), null]],
     ['termsPolicy.eligibility', ['', text(512)], [text(513), null]],

@@ -35,7 +35,7 @@ import { replyCheckPlugin } from '@vexil/http/reply/reply-check';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createFactorCheck, isProved } from './account/factor.service';
 import { passwordQueue } from './account/password';
-import { createTermsCheck } from './account/terms.service';
+import { createFieldsCheck, createTermsCheck } from './account/terms.service';
 import { alertPlugin } from './check/alert-watch';
 import { readinessPlugin } from './check/readiness.plugin';
 import { viewClientConfig } from './config/config.service';
@@ -111,11 +111,13 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
   await app.register(uploadPlugin);
   const lacksFactor = createFactorCheck(deps);
   const lacksTerms = createTermsCheck(deps);
+  const lacksFields = createFieldsCheck(deps);
   await app.register(authPlugin, {
     findSessionActor: createSessionAuthentication(app, {
       findGap: async (account) => {
         if (await lacksFactor(account)) return 'account.factorMissing';
-        return (await lacksTerms(account.id)) ? 'account.termsMissing' : null;
+        if (await lacksTerms(account.id)) return 'account.termsMissing';
+        return (await lacksFields(account.id)) ? 'account.fieldsMissing' : null;
       },
     }),
     findTokenActor: (token) => findTokenActor(deps, token),

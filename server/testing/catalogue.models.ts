@@ -7,10 +7,14 @@ export const models: Record<string, string> = {
   Registered: 'title:string data:RegisterStatus status:int',
   MailSent: 'title:string data:bool status:int',
   Profile:
-    'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string?',
+    'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string? +fields:FieldValue[]',
   OwnProfile:
-    'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string? +isOrganiser:bool +factorDue:ms? +termsDue:bool',
-  Terms: '+terms:string +privacy:string +eligibility:string +hash:string?',
+    'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string? +isOrganiser:bool +factorDue:ms? +termsDue:bool +fields:FieldValue[] +fieldsDue:bool',
+  Terms: '+terms:string +privacy:string +eligibility:string +hash:string? +fields:OwnField[]',
+  OwnField: '+id:string +name:string +kind:string +choices:string[] +required:bool +visibility:string',
+  FieldValue: '+id:string +name:string +value:json',
+  PublicFields: '+userName:string +fields:FieldValue[]',
+  MemberFields: '+userId:guid +fields:FieldValue[]',
   TermsPolicy: '+terms:string +privacy:string +eligibility:string',
   AccountSession: '+id:string +userAgent:string +ip:string +createdAt:ms +lastSeenAt:ms +isCurrent:bool',
   Factors: '+factors:Factor[] +recoveryCodes:int',
@@ -25,7 +29,7 @@ export const models: Record<string, string> = {
   AccountErasure: '+requestedAt:ms +dueAt:ms',
   ResetLink: '+link:string +expiresAt:ms',
   UserInfo:
-    'id:guid userName:string? realName:string? stdNumber:string? phone:string? bio:string? registerTimeUtc:ms lastVisitedUtc:ms ip:string email:string? avatar:string? role:Role emailConfirmed:bool +version:int',
+    'id:guid userName:string? realName:string? stdNumber:string? phone:string? bio:string? registerTimeUtc:ms lastVisitedUtc:ms ip:string email:string? avatar:string? role:Role emailConfirmed:bool +fields:FieldValue[] +version:int',
 
   PostInfo:
     'id:string title:string summary:string isPinned:bool tags:string[]? authorAvatar:string? authorName:string? time:ms',
@@ -58,7 +62,7 @@ export const models: Record<string, string> = {
   PendingSignIn: '+label:string +userName:string +email:string? +way:string +teamName:string?',
   SignInDone: '+isSignedIn:bool',
   AccountPolicy:
-    'allowRegister:bool activeOnRegister:bool useCaptcha:bool emailConfirmationRequired:bool emailDomainList:string +factorRequiredOf:FactorRequirement +factorRequiredFrom:int',
+    'allowRegister:bool activeOnRegister:bool useCaptcha:bool emailConfirmationRequired:bool emailDomainList:string +factorRequiredOf:FactorRequirement +factorRequiredFrom:int +fields:OwnField[]',
   GlobalConfig:
     'title:string slogan:string description:string? footerInfo:string? customTheme:string? apiEncryption:bool logoHash:string? faviconHash:string? +hasOwnFavicon:bool +foreignImages:ForeignImageRule',
   MailTexts: '+placeholders:MailPlaceholder[] +texts:MailText[]',
@@ -121,7 +125,7 @@ export const models: Record<string, string> = {
     '+id:int +eventId:guid +kind:WebhookEventKind +gameId:int? +gameTitle:string? +happenedAt:ms +state:DeliveryState +attempts:int +nextAttemptAt:ms? +lastAttemptAt:ms? +lastStatus:int? +lastError:string?',
 
   GameInfo:
-    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +bloodBonusPoints:int[]? +freezeTime:ms? +revealedAt:ms? +hintsMayGoBelowZero:bool +customCategories:CustomCategory[] +individual:bool +rules:string +version:int +containerTotalLimit:int +boardVisibility:BoardVisibility +pausedAt:ms?',
+    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +bloodBonusPoints:int[]? +freezeTime:ms? +revealedAt:ms? +hintsMayGoBelowZero:bool +customCategories:CustomCategory[] +individual:bool +rules:string +fields:OwnField[] +version:int +containerTotalLimit:int +boardVisibility:BoardVisibility +pausedAt:ms?',
   CustomCategory: '+id:int +name:string +category:Category +icon:Category +colour:Category',
   CategoryLook: '+name:string +icon:Category +colour:Category',
   Notice: 'id:int type:NoticeType values:string[] time:ms +pinned:~bool +challengeId:~int',
@@ -184,7 +188,7 @@ export const models: Record<string, string> = {
   Pause:
     '+id:int +reason:string +hideStatements:bool +stopInstances:bool +pausedAt:ms +resumedAt:ms? +userName:string? +resumedBy:string?',
   DetailedGame:
-    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int? +freezeTime:ms? +revealedAt:ms? +isFrozen:bool +writeupDeadline:ms? +containerCountLimit:int +reviewRequired:bool +boardVisibility:BoardVisibility +boardVisible:bool +pausedAt:ms? +statementsHidden:bool +pauses:GamePause[] +individual:bool +rules:string +rulesHash:string? +acceptedRules:string[]',
+    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int? +freezeTime:ms? +revealedAt:ms? +isFrozen:bool +writeupDeadline:ms? +containerCountLimit:int +reviewRequired:bool +boardVisibility:BoardVisibility +boardVisible:bool +pausedAt:ms? +statementsHidden:bool +pauses:GamePause[] +individual:bool +rules:string +rulesHash:string? +acceptedRules:string[] +fields:OwnField[] +fieldValues:FieldValue[]',
   OwnGames: '+hasTeam:bool +games:OwnGame[]',
   OwnGame:
     '+id:int +status:ParticipationStatus +teamId:int? +teamName:string? +staffRole:StaffRole? +practiceMode:bool +freezeTime:ms? +boardVisible:bool +writeupDeadline:ms? +writeupSubmitted:bool +place:OwnPlace?',
@@ -243,7 +247,8 @@ export const models: Record<string, string> = {
   CheatInfo: 'ownedTeam:Participation submitTeam:Participation submission:Submission',
   Participation: 'id:int team:TeamRef status:ParticipationStatus division:string? divisionId:int? +members:MemberRef[]',
   MemberRef: 'id:guid name:string avatar:string? banned:bool',
-  ParticipationInfo: 'id:int team:TeamReview registeredMembers:guid[] divisionId:int? status:ParticipationStatus',
+  ParticipationInfo:
+    'id:int team:TeamReview registeredMembers:guid[] +memberFields:MemberFields[] divisionId:int? status:ParticipationStatus',
   ChallengeTraffic:
     'id:int title:string category:Category type:ChallengeType isEnabled:bool count:int +customCategory:CategoryLook?',
   TeamTraffic: 'id:int teamId:int name:string? division:string? avatar:string? count:int',

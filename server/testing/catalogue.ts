@@ -61,6 +61,7 @@ const factor = 'A stolen password alone opens no account.';
 const ownData = 'People have what is stored about them.';
 const provider = 'People sign in with an account that they have elsewhere.';
 const terms = 'What people agreed to is known.';
+const fields = 'Platforms and games ask what they need to know.';
 const reader = 'Organisers read and grade writeups.';
 const staff = 'Staff of the game stand beside administrators and monitors.';
 const finder = 'Staff search what was recorded.';
@@ -467,6 +468,8 @@ const game = inArea('game', [
   call('GET', '/api/game/:id/check', 'user', 'JoinCheck'),
   { ...call('POST', '/api/game/:id', 'user'), denied: noStaff },
   call('POST', '/api/game/:id/rules', 'user', '', terms),
+  call('PUT', '/api/game/:id/fields', 'user', '', fields),
+  call('GET', '/api/game/:id/teams/:teamId/fields', 'anyone', 'PublicFields[]', fields),
   call('DELETE', '/api/game/:id', 'user'),
   call('GET', '/api/game/:id/scoreboard', 'anyone', 'Scoreboard'),
   call('GET', '/api/game/:id/scoreboard/timeline', 'anyone', 'TeamScores[]', 'How the scores of any teams grew.'),

@@ -385,6 +385,12 @@ export const requests: Record<string, Build> = {
     await buildParticipation(scene.test.db, { gameId: id, status: 'Pending', built });
     return { params: { id }, body: { hash: '0'.repeat(64) }, as: built.captain };
   },
+  'PUT /api/game/:id/fields': async (scene) => {
+    const id = await freshGame(scene);
+    const built = await freshTeam(scene, 1);
+    await buildParticipation(scene.test.db, { gameId: id, status: 'Pending', built });
+    return { params: { id }, body: { fields: {} }, as: built.captain };
+  },
 
   'GET /api/account/providers': async (scene) => {
     await buildProvider(scene.test, presetProvider);
@@ -754,6 +760,9 @@ export const requests: Record<string, Build> = {
     await buildParticipation(scene.test.db, { gameId: id, status: 'Pending', built });
     return { params: { id }, as: built.captain };
   },
+  'GET /api/game/:id/teams/:teamId/fields': async ({ world }) => ({
+    params: { id: world.game.id, teamId: world.game.home.team.id },
+  }),
   'GET /api/game/:id/scoreboard': inGame,
   'GET /api/game/:id/scoreboard/timeline': async (scene) => ({
     ...(await inGame(scene)),

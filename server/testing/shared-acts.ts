@@ -352,6 +352,7 @@ export const unchanging: readonly string[] = [
   'DELETE /api/account/factors/:factorId',
   'POST /api/account/terms',
   'POST /api/game/:id/rules',
+  'PUT /api/game/:id/fields',
   'POST /api/account/logout',
   'PUT /api/account/changepassword',
   'PUT /api/account/changeemail',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgEnum, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
+import { boolean, check, index, jsonb, pgEnum, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
 import { roles, tokenPurposes } from '../enums/account';
+import type { FieldValues } from '../enums/own-field';
 import { createdAt, instant, updatedAt, uuidId } from './columns';
 import { files } from './file';
 
@@ -25,6 +26,8 @@ export const accounts = pgTable(
     realName: varchar('real_name', { length: 128 }).notNull().default(''),
     stdNumber: varchar('std_number', { length: 64 }).notNull().default(''),
     phone: varchar('phone', { length: 32 }),
+    /** Of the platform's own fields. */
+    fields: jsonb('fields').$type<FieldValues>().notNull().default({}),
     avatarHash: varchar('avatar_hash', { length: 64 }).references(() => files.hash),
     ip: varchar('ip', { length: 45 }).notNull().default('0.0.0.0'),
     registeredAt: instant('registered_at').notNull().defaultNow(),

@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { CustomCategory, FolderSource } from '../enums/challenge';
 import { type BloodPoints, boardVisibilities, staffRoles } from '../enums/game';
+import type { OwnField } from '../enums/own-field';
 import { accounts } from './account';
 import { createdAt, id, instant, updatedAt, version } from './columns';
 import { files } from './file';
@@ -72,6 +73,8 @@ export const games = pgTable(
     individual: boolean('individual').notNull().default(false),
     /** Who joins accepts them; empty for none. */
     rules: text('rules').notNull().default(''),
+    /** Who joins answers them. */
+    fields: jsonb('fields').$type<OwnField[]>().notNull().default([]),
     /** The game whose copy this is, for the time of a check; in no list, and no webhook reports of it. */
     checkOf: integer('check_of').references((): AnyPgColumn => games.id, { onDelete: 'cascade' }),
     /** Null until a folder with settings of the game is applied. */

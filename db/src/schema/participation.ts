@@ -4,6 +4,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgEnum,
   pgTable,
   primaryKey,
@@ -13,6 +14,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
+import type { FieldValues } from '../enums/own-field';
 import { storedParticipationStatuses } from '../enums/participation';
 import { accounts } from './account';
 import { createdAt, id, instant, updatedAt } from './columns';
@@ -76,6 +78,8 @@ export const participationMembers = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     participationId: integer('participation_id').notNull(),
+    /** Of the game's own fields. */
+    fields: jsonb('fields').$type<FieldValues>().notNull().default({}),
     createdAt: createdAt(),
   },
   (table) => [

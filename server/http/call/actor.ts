@@ -28,8 +28,8 @@ declare module 'fastify' {
     actor: Actor | null;
     /** The request has an API token that is not valid: declared calls and hubs answer 401. */
     hasInvalidToken: boolean;
-    /** What the account of a valid session lacks, a required factor or the terms: the caller counts as a visitor. */
-    gap: 'account.factorMissing' | 'account.termsMissing' | null;
+    /** What the account of a valid session lacks, a required factor, the terms or an answer: the caller counts as a visitor. */
+    gap: 'account.factorMissing' | 'account.termsMissing' | 'account.fieldsMissing' | null;
   }
   interface FastifyInstance {
     /** The caller of a call that has `findsActorLate`; null without a valid session. */

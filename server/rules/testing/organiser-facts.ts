@@ -34,6 +34,7 @@ export const buildGameInfo = (given: Partial<GameInfo> = {}): GameInfo => ({
   hintsMayGoBelowZero: false,
   individual: false,
   rules: '',
+  fields: [],
   pausedAt: null,
   version: 1,
   ...given,

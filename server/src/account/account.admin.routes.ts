@@ -1,9 +1,11 @@
 import { accountAdminRoutes as routes } from '@vexil/contract/account-admin';
+import type { OwnField } from '@vexil/db/enums/own-field';
 import type { Actor } from '@vexil/http/call/actor';
 import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { withCurrent } from '../audit/outdated';
+import { getAccountPolicy } from '../config/config.service';
 import { callerOf, logActivity } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
 import {
@@ -21,8 +23,8 @@ import {
 import { type CreateTeams, importAccounts } from './account.import.service';
 import { accountVersion, viewAccount, viewProfile } from './account.view';
 
-function viewPage({ accounts, total }: AccountPage) {
-  return { data: accounts.map(viewAccount), length: accounts.length, total };
+function viewPage({ accounts, total }: AccountPage, asked: readonly OwnField[]) {
+  return { data: accounts.map((account) => viewAccount(account, asked)), length: accounts.length, total };
 }
 
 const administratorOf = (request: { actor: Actor; request: FastifyRequest }): Administrator => ({
@@ -35,8 +37,9 @@ export async function accountAdminRoutes(
   { createTeams }: { createTeams: CreateTeams },
 ): Promise<void> {
   const { deps } = app;
+  const readAsked = async () => (await getAccountPolicy(deps)).fields;
 
-  implement(app, routes.list, async ({ query }) => viewPage(await listAccountPage(deps, query)));
+  implement(app, routes.list, async ({ query }) => viewPage(await listAccountPage(deps, query), await readAsked()));
 
   implement(app, routes.import, async (call) => {
     await importAccounts(deps, administratorOf(call), call.body, { createTeams, existing: call.query.existing });
@@ -47,9 +50,11 @@ export async function accountAdminRoutes(
     });
   });
 
-  implement(app, routes.search, async ({ query }) => viewPage(await findAccounts(deps, query.hint)));
+  implement(app, routes.search, async ({ query }) => viewPage(await findAccounts(deps, query.hint), await readAsked()));
 
-  implement(app, routes.get, async ({ params }) => viewProfile(await readAccount(deps, params.userId)));
+  implement(app, routes.get, async ({ params }) =>
+    viewProfile(await readAccount(deps, params.userId), await readAsked()),
+  );
 
   implement(app, routes.update, ({ params: { userId }, body, ...call }) => {
     const undoing = async () => {
@@ -59,7 +64,7 @@ export async function accountAdminRoutes(
     return withCurrent(
       call,
       () => updateAccountAsAdmin(deps, administratorOf(call), userId, body),
-      async () => viewAccount(await readAccount(deps, userId)),
+      async () => viewAccount(await readAccount(deps, userId), await readAsked()),
       { deps, target: `account:${userId}`, gameId: null, since: { version: body.version, undoing } },
     );
   });

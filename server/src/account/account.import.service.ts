@@ -1,9 +1,11 @@
 import { type AdminUserImportBody, importedAccountsMax } from '@vexil/contract/account-admin';
 import { DomainError, type ErrorCode, type ErrorDetail } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
+import type { FieldValues, OwnField } from '@vexil/db/enums/own-field';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { Deps } from '@vexil/http/deps';
 import { createLimiter } from '@vexil/http/guard/concurrency';
+import { readFieldValues } from '@vexil/rules/own-field.rules';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
@@ -36,13 +38,15 @@ interface Refusal {
   code: ErrorCode;
   index: number;
   field: string;
+  /** Of the own field. */
+  name?: string;
 }
 
 function refuse(refusals: readonly Refusal[]): void {
   const [first] = refusals;
   if (!first) return;
   const details: ErrorDetail[] = refusals.map(({ index, field }) => ({ path: `${index}.${field}`, message: '' }));
-  throw new DomainError(first.code, { params: { row: first.index + 1 }, details });
+  throw new DomainError(first.code, { params: { row: first.index + 1, name: first.name ?? '' }, details });
 }
 
 function checkPasswords(rows: readonly Row[]): void {
@@ -51,6 +55,17 @@ function checkPasswords(rows: readonly Row[]): void {
       isStrongPassword(password) ? [] : [{ code: 'account.rowPasswordWeak', index, field: 'password' }],
     ),
   );
+}
+
+/** What is required and missing is asked of the account. */
+function checkFields(asked: readonly OwnField[], rows: readonly Row[]): FieldValues[] {
+  const read = rows.map(({ fields }) => readFieldValues(asked, fields ?? {}, { isWhole: false }));
+  refuse(
+    read.flatMap(({ refusal }, index) =>
+      refusal ? [{ code: 'account.rowFieldInvalid', index, field: `fields.${refusal.id}`, name: refusal.name }] : [],
+    ),
+  );
+  return read.map(({ values }) => values ?? {});
 }
 
 // One after another: an import of hundreds leaves the other slots of the hashing queue to sign-ins.
@@ -75,7 +90,7 @@ async function storeRow(
   deps: Deps,
   tx: Tx,
   row: Row,
-  { passwordHash, existing }: { passwordHash: string; existing: 'replace' | 'refuse' },
+  { passwordHash, fields, existing }: { passwordHash: string; fields: FieldValues; existing: 'replace' | 'refuse' },
 ): Promise<Stored | { taken: ('userName' | 'email')[] }> {
   const { userName, email, realName, stdNumber, phone } = row;
   // An address that an administrator enters needs no confirmation, and the owner is to sign in at once.
@@ -83,7 +98,8 @@ async function storeRow(
   const personal = withoutPhone(givenMembers({ realName, stdNumber, phone }));
   let before = await findExisting(tx, row);
   if (!before) {
-    const account = await insertAccountIfFree(tx, { ...values, ...personal, registeredAt: deps.clock.now() });
+    const added = { ...values, ...personal, fields, registeredAt: deps.clock.now() };
+    const account = await insertAccountIfFree(tx, added);
     if (account) return { account, before };
     // Another transaction registered this name or address and has committed.
     before = await findExisting(tx, row);
@@ -95,7 +111,8 @@ async function storeRow(
     holders.some((other) => other[field].toLowerCase() === row[field].toLowerCase()),
   );
   if (taken.length > 0) return { taken };
-  return { account: await updateAccount(tx, before.id, { ...values, ...personal }), before };
+  const kept = { ...before.fields, ...fields };
+  return { account: await updateAccount(tx, before.id, { ...values, ...personal, fields: kept }), before };
 }
 
 function teamsOf(rows: readonly Row[], accounts: readonly AccountRow[]): ImportedTeam[] {
@@ -119,12 +136,13 @@ async function storeRows(
   deps: Deps,
   tx: Tx,
   rows: readonly Row[],
-  { hashes, existing }: { hashes: readonly string[]; existing: 'replace' | 'refuse' },
+  { hashes, answers, existing }: { hashes: readonly string[]; answers: FieldValues[]; existing: 'replace' | 'refuse' },
 ): Promise<Stored[]> {
   const all: Stored[] = [];
   const refusals: Refusal[] = [];
   for (const [index, row] of rows.entries()) {
-    const stored = await storeRow(deps, tx, row, { passwordHash: hashes[index] ?? '', existing });
+    const known = { passwordHash: hashes[index] ?? '', fields: answers[index] ?? {}, existing };
+    const stored = await storeRow(deps, tx, row, known);
     if ('taken' in stored) {
       const code = stored.taken.includes('userName') ? 'account.rowNameTaken' : 'account.rowEmailTaken';
       refusals.push(...stored.taken.map((field) => ({ code, index, field }) as const));
@@ -138,7 +156,7 @@ async function storeRows(
 
 /**
  * All rows or none; an account that has the name or the address is refused, or replaced with its role kept. Throws
- * `account.rowPasswordWeak`, `.rowNameTaken` or `.rowEmailTaken`, with the fields of all rows.
+ * `account.rowPasswordWeak`, `.rowFieldInvalid`, `.rowNameTaken` or `.rowEmailTaken`, with the fields of all rows.
  */
 export async function importAccounts(
   deps: Deps,
@@ -147,11 +165,12 @@ export async function importAccounts(
   { createTeams, existing }: { createTeams: CreateTeams; existing: 'replace' | 'refuse' },
 ): Promise<void> {
   checkPasswords(rows);
+  const answers = checkFields((await deps.settings.read()).accountPolicy.fields, rows);
   const hashes = await hashPasswords(rows);
   await inTransaction(deps, async (work) => {
     await lockImports(work.tx);
     const renamed: string[] = [];
-    const all = await storeRows(deps, work.tx, rows, { hashes, existing });
+    const all = await storeRows(deps, work.tx, rows, { hashes, answers, existing });
     for (const stored of all) {
       const { account, before } = stored;
       await auditRow(work.tx, admin, stored);

@@ -76,7 +76,7 @@ export async function getAccount(db: Executor, id: string): Promise<AccountRow> 
 
 export type ProfileRow = Pick<
   AccountRow,
-  'id' | 'role' | 'userName' | 'email' | 'bio' | 'phone' | 'realName' | 'stdNumber' | 'avatarHash'
+  'id' | 'role' | 'userName' | 'email' | 'bio' | 'phone' | 'realName' | 'stdNumber' | 'avatarHash' | 'fields'
 >;
 
 export type OwnProfileRow = ProfileRow & {
@@ -89,7 +89,7 @@ export type OwnProfileRow = ProfileRow & {
 /** Of an account `a`. */
 export const ownProfileColumns = (sql: Database['sql']) => sql`
   a.id, a.role, a.user_name as "userName", a.email, a.bio, a.phone, a.real_name as "realName",
-  a.std_number as "stdNumber", a.avatar_hash as "avatarHash",
+  a.std_number as "stdNumber", a.avatar_hash as "avatarHash", a.fields,
   exists (select from game_staff s where s.account_id = a.id and s.role = 'organiser') as "isOrganiser",
   exists (select from game_staff s where s.account_id = a.id) as "isStaff",
   exists (select from factors f where f.account_id = a.id) as "hasFactor",

@@ -6,6 +6,7 @@ import { isAtLeast } from '@vexil/db/enums/account';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { refill, spendOn } from '@vexil/http/guard/target-budget';
+import { requireFieldValues } from '@vexil/runtime/own-fields';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -58,20 +59,22 @@ export async function changePostsOf(work: Work, accountIds: readonly string[]): 
   if (await hasAuthor(work.tx, accountIds)) work.changes('posts');
 }
 
-/** Changes the own profile; absent and null members stay. Throws `account.userNameTaken` or `.nameReserved`. */
+/** Changes the own profile; absent and null members stay. Throws `account.userNameTaken`, `.nameReserved`, `.fieldRequired` or `.fieldInvalid`. */
 export async function updateProfile(
   deps: Deps,
   actor: Actor,
-  changes: z.output<typeof ProfileUpdateBody>,
+  { fields, ...changes }: z.output<typeof ProfileUpdateBody>,
 ): Promise<void> {
   const given = givenMembers(changes);
-  if (Object.keys(given).length === 0) return;
+  if (Object.keys({ ...given, ...fields }).length === 0) return;
+  const { fields: asked } = (await deps.settings.read()).accountPolicy;
   await inTransaction(deps, async (work) => {
     const before = await lockAccount(work.tx, actor.id);
     const userName = nextName(before.userName, given.userName);
     const renamed = userName !== before.userName;
     if (renamed) await refuseStaffName(work.tx, userName, { field: 'userName', actor });
-    await updateAccount(work.tx, actor.id, { ...withoutPhone(given), userName });
+    const answers = requireFieldValues(asked, fields, { stored: before.fields, isWhole: false });
+    await updateAccount(work.tx, actor.id, { ...withoutPhone(given), userName, fields: answers });
     if (renamed) {
       await changePostsOf(work, [actor.id]);
       await changeScoreboardsOf(work, [actor.id]);

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '@vexil/db';
+import type { FieldValues } from '@vexil/db/enums/own-field';
 import { consents, consentTexts } from '@vexil/db/schema/consent';
 
 export interface Consent {
@@ -19,4 +20,9 @@ export async function insertConsent(tx: Tx, { text, ...consent }: Consent): Prom
 export async function hasConsent({ sql }: Pick<Database, 'sql'>, accountId: string, hash: string): Promise<boolean> {
   const rows = await sql`select from consents where account_id = ${accountId} and hash = ${hash} and game_id is null`;
   return rows.length > 0;
+}
+
+export async function findAccountFields({ sql }: Pick<Database, 'sql'>, accountId: string): Promise<FieldValues> {
+  const [row] = await sql<{ fields: FieldValues }[]>`select fields from accounts where id = ${accountId}`;
+  return row?.fields ?? {};
 }

@@ -2,10 +2,12 @@ import type { RegisterBody } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
 import { storeWebhookFacts } from '@vexil/data/webhook/outbox.queries';
 import type { RegisterResult } from '@vexil/db/enums/account';
+import type { FieldValues } from '@vexil/db/enums/own-field';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { Deps } from '@vexil/http/deps';
 import { addressClient } from '@vexil/http/guard/sender';
 import type { ConsentText } from '@vexil/runtime/consent-text';
+import { requireFieldValues } from '@vexil/runtime/own-fields';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';
@@ -40,6 +42,7 @@ interface Applicant {
   userName: string;
   email: string;
   passwordHash: string;
+  fields: FieldValues;
 }
 
 type Entrant = Applicant & { terms: ConsentText | null };
@@ -47,9 +50,9 @@ type Entrant = Applicant & { terms: ConsentText | null };
 /**
  * Until its mail is confirmed an account can be registered again, which replaces name and password and voids mailed
  * links. Otherwise the first to register a stranger's address would know the password of the account that the stranger
- * confirms. Throws, in this order, `account.registrationClosed`, `.termsNotAccepted`, `captcha.failed`, `.unavailable`,
- * `account.emailDomainRefused`, `.passwordWeak`, `.nameReserved`, `mail.notConfigured`, `account.userNameTaken` or
- * `.emailTaken`.
+ * confirms. Throws, in this order, `account.registrationClosed`, `.termsNotAccepted`, `.fieldRequired` or `.fieldInvalid`,
+ * `captcha.failed`, `.unavailable`, `account.emailDomainRefused`, `.passwordWeak`, `.nameReserved`, `mail.notConfigured`,
+ * `account.userNameTaken` or `.emailTaken`.
  */
 export async function register(
   deps: Deps,
@@ -60,13 +63,14 @@ export async function register(
   const policy = await getAccountPolicy(deps);
   if (!policy.allowRegister) throw new DomainError('account.registrationClosed');
   const terms = await requireTerms(deps, body.acceptedTerms);
+  const fields = requireFieldValues(policy.fields, body.fields, { isWhole: true });
   await checkCaptcha(deps, body.challenge, client.ip);
   if (!isAllowedEmail(policy, body.email)) throw new DomainError('account.emailDomainRefused', { field: 'email' });
   checkPassword(body.password, 'password');
   await refuseStaffName(deps.db, body.userName, { field: 'userName', actor: null });
   const result = resultOf(policy);
   const passwordHash = await hashPassword(body.password, addressClient(client.ip));
-  const applicant = { userName: body.userName, email: body.email, passwordHash };
+  const applicant = { userName: body.userName, email: body.email, passwordHash, fields };
   try {
     const token = await createAccount(deps, { ...applicant, terms }, result, client, context);
     const status = result === 'LoggedIn' ? 'Success' : 'Pending';

@@ -11,6 +11,7 @@ import {
   proposedName,
   rightsOf,
 } from '@vexil/rules/sign-in.rules';
+import { requireFieldValues } from '@vexil/runtime/own-fields';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';
@@ -246,6 +247,7 @@ async function enterByNewAccount(
   const policy = await getAccountPolicy(deps);
   if (!provider.makesAccounts) throw new DomainError('account.registrationClosed');
   const terms = await requireTerms(deps, body.acceptedTerms);
+  const fields = requireFieldValues(policy.fields, body.fields, { isWhole: true });
   // The provider has seen who signs in; an address that is typed can get a mail.
   if (identity.email === null) await checkCaptcha(deps, body.challenge, client.ip);
   const email = identity.email ?? body.email;
@@ -255,7 +257,7 @@ async function enterByNewAccount(
   const isVerified = identity.email !== null && policy.emailConfirmationRequired;
   const result = isVerified ? 'LoggedIn' : resultOf(policy);
   const teamName = provider.takesTeam && body.withTeam ? identity.teamName : null;
-  const applicant = { userName, email, passwordHash: noPassword, terms };
+  const applicant = { userName, email, passwordHash: noPassword, fields, terms };
   const browser = { ...client, sessionHash: null };
   const token = await createAccount(deps, applicant, result, browser, context, async (work, account) => {
     await storeLink(deps, work, account, { provider, identity }, effects);

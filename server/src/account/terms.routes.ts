@@ -10,12 +10,13 @@ export async function termsRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.get, { shared: true }, async () => {
     const settings = await deps.settings.read();
-    const terms = { ...settings.termsPolicy, hash: termsOf(settings)?.hash ?? null };
+    const { fields } = settings.accountPolicy;
+    const terms = { ...settings.termsPolicy, hash: termsOf(settings)?.hash ?? null, fields };
     return new DocumentReply(await documentOf(settings, 'terms', () => makeDocument(routes.get.reply, terms)));
   });
 
   implement(app, routes.accept, async (call) => {
-    await acceptTerms(deps, call.actor, call.body.hash);
+    await acceptTerms(deps, call.actor, call.body);
     logActivity(deps, { ...callerOf(call), event: 'account.terms_accepted', message: 'Accepted the terms' });
   });
 }

@@ -1,11 +1,17 @@
 import { DomainError, type ErrorCode } from '@vexil/contract/errors';
+import type { BodyOf } from '@vexil/contract/route';
 import type { Settings, TermsPolicy } from '@vexil/contract/settings';
+import type { termsRoutes } from '@vexil/contract/terms';
+import type { OwnField } from '@vexil/db/enums/own-field';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
+import { lacksFields, shownFieldValues } from '@vexil/rules/own-field.rules';
 import { type ConsentText, nameText } from '@vexil/runtime/consent-text';
+import { requireFieldValues } from '@vexil/runtime/own-fields';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { LRUCache } from 'lru-cache';
-import { hasConsent, insertConsent } from './consent.queries';
+import { lockAccount, updateAccount } from './account.queries';
+import { findAccountFields, hasConsent, insertConsent } from './consent.queries';
 
 export { insertConsent } from './consent.queries';
 
@@ -42,14 +48,36 @@ export async function requireTerms(
   return terms;
 }
 
-/** Throws `account.termsNotAccepted`. */
-export async function acceptTerms(deps: Deps, { id }: Actor, accepted: string): Promise<void> {
-  const terms = termsOf(await deps.settings.read());
-  requireAccepted(terms, accepted, { code: 'account.termsNotAccepted', field: 'hash' });
-  if (terms) await inTransaction(deps, ({ tx }) => insertConsent(tx, { accountId: id, gameId: null, ...terms }));
+/** Throws `account.termsNotAccepted`, `.fieldRequired` or `.fieldInvalid`. */
+export async function acceptTerms(
+  deps: Deps,
+  { id }: Actor,
+  { hash, fields: given }: BodyOf<typeof termsRoutes.accept>,
+): Promise<void> {
+  const settings = await deps.settings.read();
+  const terms = termsOf(settings);
+  requireAccepted(terms, hash, { code: 'account.termsNotAccepted', field: 'hash' });
+  await inTransaction(deps, async ({ tx }) => {
+    const { fields: stored } = await lockAccount(tx, id);
+    const fields = requireFieldValues(settings.accountPolicy.fields, given, { stored, isWhole: true });
+    await updateAccount(tx, id, { fields });
+    if (terms) await insertConsent(tx, { accountId: id, gameId: null, ...terms });
+  });
 }
 
 const knownAccountsMax = 10_000;
+
+/** Whether an account has not answered a field that is required. The answers to a list of fields are only added to. */
+export function createFieldsCheck(deps: Pick<Deps, 'database' | 'settings'>): (accountId: string) => Promise<boolean> {
+  const complete = new LRUCache<string, readonly OwnField[]>({ max: knownAccountsMax });
+  return async (accountId) => {
+    const { fields } = (await deps.settings.read()).accountPolicy;
+    if (!fields.some(({ required }) => required) || complete.get(accountId) === fields) return false;
+    const isMissing = lacksFields(fields, shownFieldValues(fields, await findAccountFields(deps.database, accountId)));
+    if (!isMissing) complete.set(accountId, fields);
+    return isMissing;
+  };
+}
 
 /** Whether an account has not accepted the terms that stand now. Consents are only added, so one that was found counts. */
 export function createTermsCheck(deps: Pick<Deps, 'database' | 'settings'>): (accountId: string) => Promise<boolean> {

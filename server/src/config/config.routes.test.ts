@@ -120,6 +120,16 @@ describe('GET and PUT /api/admin/config', () => {
         emailDomainList: 'example.org, example.net',
         factorRequiredOf: 'Staff',
         factorRequiredFrom: 4_000_000_000_000,
+        fields: [
+          {
+            id: 'size',
+            name: 'Size',
+            kind: 'Choice' as const,
+            choices: ['S', 'M'],
+            required: false,
+            visibility: 'Public' as const,
+          },
+        ],
       },
       globalConfig: {
         ...standardSettings.globalConfig,
@@ -275,6 +285,7 @@ describe('GET and PUT /api/admin/config', () => {
           emailDomainList: 'example.org',
           factorRequiredFrom: 4_000_000_000_000,
           factorRequiredOf: 'Staff',
+          fields: [{ id: 'size', name: 'Size', kind: 'Text' }],
         },
         globalConfig: {
           title: 'Cup',

@@ -2,7 +2,10 @@ import type { ContainerCeilings } from '@vexil/contract/ceiling';
 import type { ClientConfig, SettingsUpdateBody, VersionedSettings } from '@vexil/contract/config-info';
 import { DomainError } from '@vexil/contract/errors';
 import type { AccountPolicy, ContainerPolicy, Settings } from '@vexil/contract/settings';
+import { deleteAccountFields } from '@vexil/data/account/own-field.queries';
 import type { Deps } from '@vexil/http/deps';
+import { removedFields } from '@vexil/rules/own-field.rules';
+import { refuseExposed } from '@vexil/runtime/own-fields';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
@@ -108,7 +111,7 @@ export async function storeSettings(
 }
 
 /**
- * Throws `request.outdated`, what `storeProviders` throws, and `config.encryptionUnsupported`: TLS protects form fields, and
+ * Throws `request.outdated`, `account.fieldPrivate`, what `storeProviders` throws, and `config.encryptionUnsupported`: TLS protects form fields, and
  * a page that came without it could carry any key.
  */
 export async function updateSettings(
@@ -124,6 +127,10 @@ export async function updateSettings(
     const [before, providers] = [await readSettings(work.tx), await listProviders(work.tx)];
     requireVersion({ version: settingsVersion(before, providers) }, version);
     const beside = signInProviders ? await storeProviders(deps, work.tx, providers, signInProviders) : undefined;
-    await storeSettings(work, by, { before, after: merge(before, changes) }, beside);
+    const after = merge(before, changes);
+    const [asked, kept] = [before.accountPolicy.fields, after.accountPolicy.fields];
+    refuseExposed(asked, kept, 'accountPolicy.fields');
+    await deleteAccountFields(work.tx, removedFields(asked, kept));
+    await storeSettings(work, by, { before, after }, beside);
   });
 }

@@ -81,11 +81,20 @@ export function teamPage(page: Page, row: ScoreboardRow, writeup: string | undef
     ({ points, reason, label, time, challengeId = 0 }) =>
       html`<tr><td class="number">${signedPoints(points)}</td><td>${[reason, challenges.get(challengeId)?.title ?? []].flat().join(': ')}</td><td>${label}</td><td>${timeOf(time)}</td></tr>`,
   );
+  const answers = facts.answers
+    .filter(({ teamId }) => teamId === row.id)
+    .map(({ userName, fields }) => {
+      const said = fields.map(
+        ({ name, value }) => `${name}: ${typeof value === 'boolean' ? texts[value ? 'yes' : 'no'] : value}`,
+      );
+      return html`<p><b>${userName}</b> · ${said.join(' · ')}</p>`;
+    });
   const awardHeads = html`<th class="number">${texts.points}</th><th>${texts.reason}</th><th></th><th>${texts.time}</th>`;
   const heads = html`<th></th><th>${texts.challenge}</th><th>${texts.category}</th><th class="number">${texts.points}</th><th>${texts.solvedBy}</th><th>${texts.time}</th>`;
   return framePage(page, row.name, [
     facts.ranked ? html`<p class="dim">${ranks.join(' · ')}</p>` : null,
     row.bio ? html`<p>${row.bio}</p>` : null,
+    ...answers,
     writeup === undefined ? null : html`<p><a href="${page.top}${writeup}">${texts.writeup}</a></p>`,
     facts.ranked ? tableOf(heads, solves, texts.noSolves) : null,
     awards ? html`<h2>${texts.awards}</h2>` : null,

@@ -10,6 +10,7 @@ import { gameNow } from '@vexil/rules/pause.rules';
 import type { Scoreboard } from '@vexil/rules/scoreboard.board.rules';
 import { factsAtFreeze, frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
+import { readPublicFields } from '../participation/participation.service';
 import { hashesIn } from './archive-markdown';
 import {
   type ArchivedStatement,
@@ -35,6 +36,8 @@ export interface ArchiveFacts {
   choice: GameArchiveBody;
   /** Hash of the writeup by team. */
   writeups: Map<number, string>;
+  /** Public answers of members, where everyone sees the board. */
+  answers: Awaited<ReturnType<typeof readPublicFields>>;
   /** What goes into the archive. */
   files: Map<string, FileRow>;
   at: Date;
@@ -61,7 +64,7 @@ const isPicture = ({ contentType }: FileRow) => contentType.startsWith('image/')
 
 /** Throws `game.notFound` and `game.notEnded`. */
 export async function readArchiveFacts(
-  deps: Pick<Deps, 'db' | 'database'>,
+  deps: Pick<Deps, 'db' | 'database' | 'settings'>,
   gameId: number,
   choice: GameArchiveBody,
   at: Date,
@@ -99,16 +102,18 @@ export async function readArchiveFacts(
   const chosen = new Set([...attached, ...writeups.values()]);
   const rows = await listFilesOf(db, [...pictures, ...chosen]);
   const files = new Map(rows.filter((row) => chosen.has(row.hash) || isPicture(row)).map((row) => [row.hash, row]));
+  const ranked = game.boardVisibility === 'Everyone';
   return {
     game,
     board,
-    ranked: game.boardVisibility === 'Everyone',
+    ranked,
     frozenAt,
     notices,
     pauses: await listArchivedPauses(db, gameId),
     statements: new Map(statements.map((one) => [one.id, one])),
     choice,
     writeups,
+    answers: ranked ? await readPublicFields(deps, gameId) : [],
     files,
     at,
   };

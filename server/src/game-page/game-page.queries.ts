@@ -13,19 +13,19 @@ export interface OwnGamePage {
   play: OwnContainers | null;
 }
 
+type OwnPart = Pick<GameCaller, 'staffRole' | 'acceptedRules'> & { answers: GameCaller['fields'] };
+
 type Facts = TeamContainerFacts & {
-  accounts: (OwnProfileRow & Pick<GameCaller, 'staffRole' | 'acceptedRules'> & { ordinal: number })[] | null;
+  accounts: (OwnProfileRow & OwnPart & { ordinal: number })[] | null;
 };
 
-const callerIn = (
-  play: OwnPlay | null,
-  { staffRole, acceptedRules }: Pick<GameCaller, 'staffRole' | 'acceptedRules'>,
-): GameCaller => ({
+const callerIn = (play: OwnPlay | null, { staffRole, acceptedRules, answers }: OwnPart): GameCaller => ({
   status: play?.player?.status ?? null,
   divisionId: play?.player?.divisionId ?? null,
   teamId: play?.player?.teamId ?? null,
   teamName: play?.player?.name ?? null,
   acceptedRules: play?.player ? acceptedRules : null,
+  fields: play?.player ? answers : null,
   staffRole,
   hidden: play?.game.hidden ?? null,
   isInvited: play?.isInvited ?? false,
@@ -41,7 +41,8 @@ export const findGamePage = readForCallers<OwnGamePage>(async (sql, calls) => {
           (select role from game_staff where game_id = c."gameId" and account_id = c.id) as "staffRole",
           (
             select coalesce(json_agg(hash), '[]') from consents where account_id = c.id and game_id = c."gameId"
-          ) as "acceptedRules"
+          ) as "acceptedRules",
+          (select fields from participation_members where game_id = c."gameId" and account_id = c.id) as answers
         from accounts a where a.id = c.id limit 1
       ) a) a)`;
   const { plays, facts } = await readPlays<Facts>(sql, calls, members);
@@ -49,8 +50,11 @@ export const findGamePage = readForCallers<OwnGamePage>(async (sql, calls) => {
   return plays.map((found, index): CallerWithOwn<OwnGamePage> | undefined => {
     const account = accounts.get(index + 1);
     if (!found || !account) return undefined;
-    const { ordinal: _, staffRole, acceptedRules, ...profile } = account;
+    const { ordinal: _, staffRole, acceptedRules, answers, ...profile } = account;
     const play = found.own && { ...found.own, ...teamContainers.partOf(facts, index + 1) };
-    return { caller: found.caller, own: { profile, caller: callerIn(play, { staffRole, acceptedRules }), play } };
+    return {
+      caller: found.caller,
+      own: { profile, caller: callerIn(play, { staffRole, acceptedRules, answers }), play },
+    };
   });
 });

@@ -6,6 +6,7 @@ import { type GameCreateBody, type GameUpdateBody, gameEditRoutes } from '@vexil
 import { gameSubject } from '@vexil/contract/live';
 import { noticeJobs } from '@vexil/contract/notice';
 import { isUnset } from '@vexil/contract/wire';
+import { deleteMemberFields } from '@vexil/data/account/own-field.queries';
 import type { Tx } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
 import type { CustomCategory } from '@vexil/db/enums/challenge';
@@ -15,8 +16,10 @@ import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { numberCategories } from '@vexil/rules/category.rules';
 import { changedFreeze, shownFreeze } from '@vexil/rules/game-freeze.rules';
+import { removedFields } from '@vexil/rules/own-field.rules';
 import { normaliseBloodBonus } from '@vexil/rules/score.rules';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
+import { refuseExposed } from '@vexil/runtime/own-fields';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -158,6 +161,8 @@ async function storeChange(
   if (game.individual !== before.individual && (await countTeams(work.tx, gameId)) > 0)
     throw new DomainError('game.hasTeams', { field: 'individual' });
   await changeCategories(work, before, game);
+  refuseExposed(before.fields, game.fields, 'fields');
+  await deleteMemberFields(work.tx, gameId, removedFields(before.fields, game.fields));
   await audit(work.tx, { by, gameId, action: 'game.update', target: `game:${gameId}`, before, after: game });
   await publishGameChange(work, before, game);
   return game;

@@ -47,6 +47,7 @@ const common = {
   hintsMayGoBelowZero: false,
   individual: false,
   rules: '',
+  fields: [],
   bloodBonusPoints: null,
   containerCountLimit: 3,
   containerTotalLimit: 0,

@@ -3,6 +3,7 @@ import type { GameRow } from '@vexil/db/schema/game';
 import type { PauseRow } from '@vexil/db/schema/pause';
 import type { Actor } from '@vexil/http/call/actor';
 import { shownFreeze, shownReveal } from '@vexil/rules/game-freeze.rules';
+import { shownFieldValues } from '@vexil/rules/own-field.rules';
 import { needsReview } from '@vexil/rules/participation.rules';
 import { rulesOf } from '@vexil/runtime/consent-text';
 import { assetUrl } from '../asset/asset.view';
@@ -67,6 +68,7 @@ export const viewPublicGame = ({ game, divisions, pauses }: PublicGame) => ({
   individual: game.individual,
   rules: game.rules,
   rulesHash: rulesOf(game)?.hash ?? null,
+  fields: game.fields,
   statementsHidden: game.statementsHidden,
   pauses: pauses.map(viewPause),
 });
@@ -82,6 +84,7 @@ export const viewCallerInGame = (actor: Pick<Actor, 'role'> | null, game: GameRo
   status: caller?.status ?? ('Unsubmitted' as const),
   staffRole: caller?.staffRole ?? null,
   acceptedRules: caller?.acceptedRules ?? [],
+  fieldValues: shownFieldValues(game.fields, caller?.fields ?? {}),
 });
 
 export const viewGameInfo = (game: GameRow): GameInfo => ({
@@ -112,6 +115,7 @@ export const viewGameInfo = (game: GameRow): GameInfo => ({
   hintsMayGoBelowZero: game.hintsMayGoBelowZero,
   individual: game.individual,
   rules: game.rules,
+  fields: game.fields,
   pausedAt: game.pausedAt?.getTime() ?? null,
   version: game.version,
 });

@@ -93,6 +93,16 @@ async function buildFullGame() {
     hintsMayGoBelowZero: true,
     individual: true,
     rules: 'Be *fair*.\n',
+    fields: [
+      {
+        id: 'size',
+        name: 'Size',
+        kind: 'Choice' as const,
+        choices: ['S'],
+        required: true,
+        visibility: 'Public' as const,
+      },
+    ],
     customCategories: [own],
     bloodBonusPoints: [100, 50, 0],
     freezeAt: new Date(Date.UTC(2030, 4, 3, 6)),

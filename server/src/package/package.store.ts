@@ -31,6 +31,7 @@ function readBonus({ bloodBonus }: PackageGame): number {
 /** Hidden until an organiser has reviewed it. Practice mode and invitation code count in our own packages only. */
 function readGame(game: PackageGame): Omit<NewGameRow, 'publicKey' | 'privateKeySealed'> {
   const { vexil: own, writeup } = game;
+  const { rules = '', fields = [] } = own ?? {};
   return {
     title: game.title,
     summary: game.summary,
@@ -46,7 +47,8 @@ function readGame(game: PackageGame): Omit<NewGameRow, 'publicKey' | 'privateKey
     bloodBonusPoints: own?.bloodBonusPoints ?? null,
     hintsMayGoBelowZero: own?.hintsMayGoBelowZero ?? false,
     individual: own?.individual ?? false,
-    rules: own?.rules ?? '',
+    rules,
+    fields,
     startAt: new Date(game.startTime),
     endAt: new Date(game.endTime),
     freezeAt: own?.freezeTime ? new Date(own.freezeTime) : null,

@@ -70,6 +70,7 @@ function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
       ...(game.hintsMayGoBelowZero ? { hintsMayGoBelowZero: true } : {}),
       ...(game.individual ? { individual: true } : {}),
       ...(game.rules ? { rules: game.rules } : {}),
+      ...(game.fields.length === 0 ? {} : { fields: game.fields }),
       ...(isLate ? {} : { writeupDeadline: packageTime(game.writeupDeadline) }),
     },
   };

@@ -10,6 +10,7 @@ import type { Deps } from '@vexil/http/deps';
 import { decideJoin, type JoinRefusal } from '@vexil/rules/participation.rules';
 import { acceptsTeams, clockOf } from '@vexil/rules/phase.rules';
 import { rulesOf } from '@vexil/runtime/consent-text';
+import { requireFieldValues } from '@vexil/runtime/own-fields';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { lockSoloTeam } from '../account/account.service';
@@ -87,7 +88,7 @@ async function lockEntry(
   deps: Deps,
   { tx }: Work,
   actor: Actor,
-  { gameId, body: { teamId, acceptedRules }, receivedAt }: Join,
+  { gameId, body: { teamId, acceptedRules, fields: given }, receivedAt }: Join,
 ) {
   const game = await lockGame(tx, gameId);
   await requireVisible({ db: tx }, actor, game);
@@ -95,6 +96,7 @@ async function lockEntry(
   refuseEnded(game, receivedAt);
   const rules = rulesOf(game);
   requireAccepted(rules, acceptedRules, { code: 'participation.rulesNotAccepted', field: 'acceptedRules' });
+  const fields = requireFieldValues(game.fields, given, { isWhole: true });
   const divisions = await lockDivisions(tx, gameId);
   await requireNotStaff(tx, gameId, actor.id);
   const own = await findOwnParticipation(tx, gameId, actor.id);
@@ -104,7 +106,7 @@ async function lockEntry(
   const existing = await findTeamParticipationLocked(tx, gameId, team.id);
   // A hidden game accepts no new team, but members of an accepted team may register.
   if (game.hidden && existing?.status !== 'Accepted') throw new DomainError('game.notFound');
-  return { game, rules, divisions, team, own, existing };
+  return { game, rules, fields, divisions, team, own, existing };
 }
 
 type Entry = Awaited<ReturnType<typeof lockEntry>>;
@@ -129,11 +131,12 @@ async function decideEntry({ tx }: Work, actor: Actor, body: Join['body'], { gam
 export async function joinGame(deps: Deps, actor: Actor, join: Join): Promise<Joined> {
   return inTransaction(deps, async (work) => {
     const entry = await lockEntry(deps, work, actor, join);
-    const { game, rules, team, own, existing } = entry;
+    const { game, rules, fields, team, own, existing } = entry;
     const decision = await decideEntry(work, actor, join.body, entry);
     if (own) await deleteRegistration(work.tx, game.id, actor.id);
     const participation = await store(deps, work.tx, entry, decision);
-    await insertRegistration(work.tx, { gameId: game.id, accountId: actor.id, participationId: participation.id });
+    const registration = { gameId: game.id, accountId: actor.id, participationId: participation.id, fields };
+    await insertRegistration(work.tx, registration);
     if (rules) await insertConsent(work.tx, { accountId: actor.id, gameId: game.id, ...rules });
     if (participation.status !== existing?.status) await claimName(work.tx, team, 'teamId');
     // Also by another member, after an administrator has unlocked a team that plays.

@@ -1,6 +1,7 @@
 import { DomainError } from '@vexil/contract/errors';
 import { stopContainers } from '@vexil/data/container/stop.queries';
 import type { Executor, Tx } from '@vexil/db';
+import type { FieldValues } from '@vexil/db/enums/own-field';
 import { violatedConstraint } from '@vexil/db/errors';
 import { accounts } from '@vexil/db/schema/account';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
@@ -94,7 +95,7 @@ export async function deleteParticipation(tx: Tx, id: number): Promise<void> {
 
 export async function insertRegistration(
   tx: Tx,
-  values: { gameId: number; accountId: string; participationId: number },
+  values: { gameId: number; accountId: string; participationId: number; fields: FieldValues },
 ): Promise<void> {
   try {
     await tx.insert(participationMembers).values(values);
@@ -104,10 +105,53 @@ export async function insertRegistration(
   }
 }
 
+const isMember = (gameId: number, accountId: string) =>
+  and(eq(participationMembers.gameId, gameId), eq(participationMembers.accountId, accountId));
+
+export async function findMemberFieldsLocked(
+  tx: Tx,
+  gameId: number,
+  accountId: string,
+): Promise<FieldValues | undefined> {
+  const { fields } = participationMembers;
+  const [row] = await tx
+    .select({ fields })
+    .from(participationMembers)
+    .where(isMember(gameId, accountId))
+    .for('no key update');
+  return row?.fields;
+}
+
+export async function updateMemberFields(
+  tx: Tx,
+  gameId: number,
+  accountId: string,
+  fields: FieldValues,
+): Promise<void> {
+  await tx.update(participationMembers).set({ fields }).where(isMember(gameId, accountId));
+}
+
+/** Of the members of one team or all teams on the scoreboard: what they answered to the platform and to the game. */
+export const listTeamFields = (db: Executor, gameId: number, teamId: number | undefined) =>
+  db
+    .select({
+      ...{ teamId: participations.teamId, userName: accounts.userName },
+      ...{ ofAccount: accounts.fields, ofGame: participationMembers.fields },
+    })
+    .from(participationMembers)
+    .innerJoin(participations, eq(participations.id, participationMembers.participationId))
+    .innerJoin(accounts, eq(accounts.id, participationMembers.accountId))
+    .where(
+      and(
+        eq(participations.gameId, gameId),
+        teamId === undefined ? undefined : eq(participations.teamId, teamId),
+        eq(participations.status, 'Accepted'),
+      ),
+    )
+    .orderBy(asc(participationMembers.createdAt), asc(accounts.id));
+
 export async function deleteRegistration(tx: Tx, gameId: number, accountId: string): Promise<void> {
-  await tx
-    .delete(participationMembers)
-    .where(and(eq(participationMembers.gameId, gameId), eq(participationMembers.accountId, accountId)));
+  await tx.delete(participationMembers).where(isMember(gameId, accountId));
 }
 
 export async function countRegisteredOthers(tx: Tx, participationId: number, accountId: string): Promise<number> {
@@ -169,6 +213,7 @@ export const listMemberProfiles = (db: Executor, gameId: number) =>
         realName: accounts.realName,
         stdNumber: accounts.stdNumber,
         avatarHash: accounts.avatarHash,
+        fields: accounts.fields,
       },
     })
     .from(participations)

@@ -3,9 +3,18 @@ import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { callerOf, logActivity } from '../log/log-activity';
+import { findBoardSight } from '../scoreboard/sight.service';
 import { joinGame } from './join.service';
 import { findJoinFacts } from './participation.queries';
-import { acceptRules, checkJoin, leaveGame, readParticipations, updateParticipation } from './participation.service';
+import {
+  acceptRules,
+  answerFields,
+  checkJoin,
+  leaveGame,
+  readParticipations,
+  readPublicFields,
+  updateParticipation,
+} from './participation.service';
 import { viewParticipation } from './participation.view';
 
 export async function participationRoutes(app: FastifyInstance): Promise<void> {
@@ -34,6 +43,22 @@ export async function participationRoutes(app: FastifyInstance): Promise<void> {
       event: 'participation.rules_accepted',
       message: `Accepted the rules of the game ${title}`,
     });
+  });
+
+  implement(app, routes.answerFields, async (call) => {
+    const { actor, params, body, receivedAt } = call;
+    const { title } = await answerFields(deps, actor, params.id, { given: body.fields, receivedAt });
+    logActivity(deps, {
+      ...callerOf(call),
+      gameId: params.id,
+      event: 'participation.fields_answered',
+      message: `Answered the questions of the game ${title}`,
+    });
+  });
+
+  implement(app, routes.publicFields, async ({ actor, params, receivedAt }) => {
+    await findBoardSight(deps, { findActor: async () => actor, gameId: params.id, at: receivedAt });
+    return readPublicFields(deps, params.id, params.teamId);
   });
 
   implement(app, routes.leave, async (call) => {

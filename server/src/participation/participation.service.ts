@@ -8,15 +8,19 @@ import type { GameRow } from '@vexil/db/schema/game';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
+import { type GivenValues, publicFields, shownFieldValues } from '@vexil/rules/own-field.rules';
 import { canLeave, joinableDivisions, statusEffects } from '@vexil/rules/participation.rules';
+import { acceptsTeams, clockOf } from '@vexil/rules/phase.rules';
 import { rulesOf } from '@vexil/runtime/consent-text';
 import { announceStops } from '@vexil/runtime/container-announce';
+import { requireFieldValues } from '@vexil/runtime/own-fields';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { deleteSoloTeam } from '../account/account.service';
+import { viewProfile } from '../account/account.view';
 import { insertConsent, requireAccepted } from '../account/terms.service';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
-import { getGame } from '../game/game.service';
+import { getGame, lockGame } from '../game/game.service';
 import { requireVisible, seesGame } from '../play/sight.policy';
 import { claimName, listMemberIds, lockMembers, lockTeam } from '../team/team.service';
 import { participationFact } from './participation.facts';
@@ -25,6 +29,7 @@ import {
   countRegisteredOthers,
   deleteParticipation,
   deleteRegistration,
+  findMemberFieldsLocked,
   findOwnParticipation,
   findParticipation,
   findParticipationLocked,
@@ -32,8 +37,10 @@ import {
   listMemberProfiles,
   listParticipationsWithTeam,
   listRegistrations,
+  listTeamFields,
   lockDivisions,
   stopContainersOf,
+  updateMemberFields,
   updateParticipationRow,
 } from './participation.queries';
 import type { ReviewedParticipation } from './participation.view';
@@ -56,6 +63,41 @@ export async function acceptRules(deps: Deps, actor: Actor, gameId: number, acce
   requireAccepted(rules, accepted, { code: 'participation.rulesNotAccepted', field: 'hash' });
   if (rules) await inTransaction(deps, ({ tx }) => insertConsent(tx, { accountId: actor.id, gameId, ...rules }));
   return game;
+}
+
+/** Throws `game.notFound`, `game.ended`, `participation.missing`, `account.fieldRequired` or `.fieldInvalid`. */
+export function answerFields(
+  deps: Deps,
+  actor: Actor,
+  gameId: number,
+  { given, receivedAt }: { given: GivenValues | null | undefined; receivedAt: Date },
+): Promise<GameRow> {
+  return inTransaction(deps, async ({ tx }) => {
+    const game = await lockGame(tx, gameId);
+    await requireVisible({ db: tx }, actor, game);
+    if (!acceptsTeams(clockOf(game), receivedAt.getTime())) throw new DomainError('game.ended');
+    const stored = await findMemberFieldsLocked(tx, gameId, actor.id);
+    if (!stored) throw new DomainError('participation.missing');
+    const fields = requireFieldValues(game.fields, given, { stored, isWhole: true });
+    await updateMemberFields(tx, gameId, actor.id, fields);
+    return game;
+  });
+}
+
+/** Members without a public answer are left out. The caller has checked who sees the scoreboard. */
+export async function readPublicFields(deps: Pick<Deps, 'db' | 'settings'>, gameId: number, teamId?: number) {
+  const [game, settings, members] = [
+    await getGame(deps.db, gameId),
+    await deps.settings.read(),
+    await listTeamFields(deps.db, gameId, teamId),
+  ];
+  const [ofAccounts, ofGame] = [publicFields(settings.accountPolicy.fields), publicFields(game.fields)];
+  return members
+    .map((member) => ({
+      ...{ teamId: member.teamId, userName: member.userName },
+      fields: [...shownFieldValues(ofAccounts, member.ofAccount), ...shownFieldValues(ofGame, member.ofGame)],
+    }))
+    .filter(({ fields }) => fields.length > 0);
 }
 
 /** Throws `game.notFound`, `participation.missing` or `participation.cannotLeave`. */
@@ -90,8 +132,12 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => number): Map<number
   return groups;
 }
 
-export async function readParticipations(deps: Pick<Deps, 'db'>, gameId: number): Promise<ReviewedParticipation[]> {
-  await getGame(deps.db, gameId);
+export async function readParticipations(
+  deps: Pick<Deps, 'db' | 'settings'>,
+  gameId: number,
+): Promise<ReviewedParticipation[]> {
+  const game = await getGame(deps.db, gameId);
+  const asked = (await deps.settings.read()).accountPolicy.fields;
   const [rows, members, registrations] = await Promise.all([
     listParticipationsWithTeam(deps.db, gameId),
     listMemberProfiles(deps.db, gameId),
@@ -102,8 +148,11 @@ export async function readParticipations(deps: Pick<Deps, 'db'>, gameId: number)
   return rows.map(({ participation, team }) => ({
     participation,
     team,
-    members: (membersOf.get(team.id) ?? []).map(({ profile }) => profile),
-    registeredMembers: (registeredOf.get(participation.id) ?? []).map(({ accountId }) => accountId),
+    members: (membersOf.get(team.id) ?? []).map(({ profile }) => viewProfile(profile, asked)),
+    registeredMembers: (registeredOf.get(participation.id) ?? []).map(({ accountId, fields }) => ({
+      userId: accountId,
+      fields: shownFieldValues(game.fields, fields),
+    })),
   }));
 }
 

@@ -1,14 +1,14 @@
+import type { Profile } from '@vexil/contract/account';
 import type { ParticipationInfo } from '@vexil/contract/participation';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
 import type { TeamRow } from '@vexil/db/schema/team';
-import { type ProfileRow, viewProfile } from '../account/account.view';
 import { avatarUrl } from '../asset/asset.view';
 
 export interface ReviewedParticipation {
   participation: ParticipationRow;
   team: TeamRow;
-  members: ProfileRow[];
-  registeredMembers: string[];
+  members: Profile[];
+  registeredMembers: ParticipationInfo['memberFields'];
 }
 
 export function viewParticipation(reviewed: ReviewedParticipation): ParticipationInfo {
@@ -23,9 +23,10 @@ export function viewParticipation(reviewed: ReviewedParticipation): Participatio
       name,
       bio,
       avatar: avatarUrl(avatarHash),
-      members: reviewed.members.map(viewProfile),
+      members: reviewed.members,
     },
-    registeredMembers,
+    registeredMembers: registeredMembers.map(({ userId }) => userId),
+    memberFields: registeredMembers.filter(({ fields }) => fields.length > 0),
     divisionId: participation.divisionId,
     status: participation.status,
   };

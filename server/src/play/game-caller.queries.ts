@@ -1,4 +1,5 @@
 import type { StaffRole } from '@vexil/db/enums/game';
+import type { FieldValues } from '@vexil/db/enums/own-field';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { asksInvited, isInvited, readOwn } from './caller.queries';
 
@@ -10,6 +11,8 @@ export interface GameCaller {
   teamName: string | null;
   /** SHA-256 of each text of the rules that they have accepted. */
   acceptedRules: string[] | null;
+  /** Answers to what the game asks. */
+  fields: FieldValues | null;
   staffRole: StaffRole | null;
   /** null when there is no such game. */
   hidden: boolean | null;
@@ -25,7 +28,7 @@ export const findGameCaller = readOwn<GameCaller>(
     from callers c
     left join lateral (select id, hidden, board_visibility from games where id = c."gameId" limit 1) g on true
     left join lateral (
-      select p.status, p.division_id as "divisionId", t.id as "teamId", t.name as "teamName",
+      select p.status, p.division_id as "divisionId", t.id as "teamId", t.name as "teamName", m.fields,
         (
           select coalesce(json_agg(hash), '[]') from consents where account_id = c.id and game_id = c."gameId"
         ) as "acceptedRules"

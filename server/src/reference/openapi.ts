@@ -81,7 +81,9 @@ function refusalCodesOf(route: Route): ErrorCode[] {
           'account.unauthenticated',
           'account.banned',
           'account.forbidden',
-          ...(route.beforeFactor ? [] : (['account.factorMissing', 'account.termsMissing'] as const)),
+          ...(route.beforeFactor
+            ? []
+            : (['account.factorMissing', 'account.termsMissing', 'account.fieldsMissing'] as const)),
         ];
   return [
     ...new Set<ErrorCode>([

@@ -1,7 +1,9 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
 import type { Scoreboard, ScoreboardItem } from '@vexil/contract/scoreboard';
+import type { FieldValues, OwnField } from '@vexil/db/enums/own-field';
 import type { Deps } from '@vexil/http/deps';
+import { shownFieldValues } from '@vexil/rules/own-field.rules';
 import { minimumInstant } from '@vexil/rules/scoreboard.board.rules';
 import { sheetTime } from './file-time';
 import { type CrewMember, listCaptains, listCrews } from './sheet.queries';
@@ -12,6 +14,16 @@ const rowsAtOnce = 100;
 
 const joined = (crew: readonly CrewMember[], value: (member: CrewMember) => string | null): Cell =>
   crew.length === 0 ? null : crew.map((member) => value(member)?.trim() || '<empty>').join(' / ');
+
+interface AskedField {
+  field: OwnField;
+  valuesOf(member: CrewMember): FieldValues;
+}
+
+const askedFields = (ofAccounts: readonly OwnField[], ofGame: readonly OwnField[]): AskedField[] => [
+  ...ofAccounts.map((field) => ({ field, valuesOf: (member: CrewMember) => member.ofAccount })),
+  ...ofGame.map((field) => ({ field, valuesOf: (member: CrewMember) => member.ofGame })),
+];
 
 function groupByTeam(members: readonly CrewMember[]): Map<number, CrewMember[]> {
   const crews = new Map<number, CrewMember[]>();
@@ -25,14 +37,19 @@ function groupByTeam(members: readonly CrewMember[]): Map<number, CrewMember[]> 
 
 /** `live` marks in the name of the sheet that it differs from the public scoreboard. Throws `scoreboard.noTeams`. */
 export async function scoreboardSheet(
-  deps: Pick<Deps, 'db'>,
-  game: { id: number; individual: boolean },
+  deps: Pick<Deps, 'db' | 'settings'>,
+  game: { id: number; individual: boolean; fields: readonly OwnField[] },
   board: Scoreboard,
   { language, live }: { language: Language; live: boolean },
 ): Promise<Sheet> {
   if (board.items.length === 0) throw new DomainError('scoreboard.noTeams');
   const texts = sheetTextsOf(language, game);
   const { columns } = texts;
+  const asked = askedFields((await deps.settings.read()).accountPolicy.fields, game.fields);
+  const answerOf = (member: CrewMember, { field, valuesOf }: AskedField) => {
+    const value = shownFieldValues([field], valuesOf(member))[0]?.value ?? null;
+    return typeof value === 'boolean' ? texts.answers[value ? 'yes' : 'no'] : value;
+  };
   // One who plays alone has the name of the row.
   const ofTeams = <Value>(cells: Value[]) => (game.individual ? [] : cells);
   const [captains, members] = await Promise.all([listCaptains(deps.db, game.id), listCrews(deps.db, game.id)]);
@@ -56,6 +73,7 @@ export async function scoreboardSheet(
       joined(crew, ({ email }) => email),
       joined(crew, ({ stdNumber }) => stdNumber),
       joined(crew, ({ phone }) => phone),
+      ...asked.map((one) => joined(crew, (member) => answerOf(member, one))),
       item.solvedCount,
       item.lastSubmissionTime > minimumInstant ? sheetTime(item.lastSubmissionTime) : null,
       item.score,
@@ -75,6 +93,7 @@ export async function scoreboardSheet(
       columns.email,
       columns.stdNumber,
       columns.phone,
+      ...asked.map(({ field }) => field.name),
       columns.solved,
       columns.time,
       columns.score,

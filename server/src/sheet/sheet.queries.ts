@@ -21,6 +21,8 @@ export const listCrews = (db: Executor, gameId: number) =>
       email: accounts.email,
       stdNumber: accounts.stdNumber,
       phone: accounts.phone,
+      ofAccount: accounts.fields,
+      ofGame: participationMembers.fields,
     })
     .from(participationMembers)
     .innerJoin(participations, eq(participations.id, participationMembers.participationId))

@@ -67,6 +67,7 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'signIn.enter': () => ({ userName: `first${number}` }),
     'terms.accept': () => ({ hash: '0'.repeat(64) }),
     'participation.acceptRules': () => ({ hash: '0'.repeat(64) }),
+    'participation.answerFields': () => ({ fields: {} }),
     'account.update': () => ({ bio: 'Now with a bio.' }),
     'account.changePassword': () => ({ old: password, new: `${password} again` }),
     'account.recovery': () => ({ email: addressOf('bob') }),

@@ -41,10 +41,12 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) onSignedOut();
     // The account says that it is due, and the shell asks for it.
-    if (isError(error, 'account.factorMissing') || isError(error, 'account.termsMissing'))
+    const gaps = ['account.factorMissing', 'account.termsMissing', 'account.fieldsMissing'] as const;
+    if (gaps.some((code) => isError(error, code)))
       void client.invalidateQueries({ queryKey: routeKey(accountEndpoints.profile) });
     // They have changed since they were read.
-    if (isError(error, 'account.termsNotAccepted'))
+    const outdated = ['account.termsNotAccepted', 'account.fieldRequired', 'account.fieldInvalid'] as const;
+    if (outdated.some((code) => isError(error, code)))
       void client.invalidateQueries({ queryKey: routeKey(termsEndpoints.get) });
   };
   const client = new QueryClient({

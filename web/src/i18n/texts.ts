@@ -30,6 +30,7 @@ import type notice from './locales/en-US/notice.json';
 import type noticeEdit from './locales/en-US/notice-edit.json';
 import type overview from './locales/en-US/overview.json';
 import type ownData from './locales/en-US/own-data.json';
+import type ownField from './locales/en-US/own-field.json';
 import type participation from './locales/en-US/participation.json';
 import type pause from './locales/en-US/pause.json';
 import type post from './locales/en-US/post.json';
@@ -91,6 +92,7 @@ type Texts = {
   scoreboard: typeof scoreboard;
   shell: typeof shell;
   'own-data': typeof ownData;
+  'own-field': typeof ownField;
   'sign-in': typeof signIn;
   solver: typeof solver;
   staff: typeof staff;

@@ -64,7 +64,7 @@ it('lets the reader sign out instead', async () => {
 it('asks for the terms in place of every page, once', async () => {
   signIn({ termsDue: true });
   const hash = 'a'.repeat(64);
-  answer(termsEndpoints.get, { terms: '', privacy: 'We keep little.', eligibility: '', hash });
+  answer(termsEndpoints.get, { terms: '', privacy: 'We keep little.', eligibility: '', hash, fields: [] });
   answer(termsEndpoints.accept, undefined);
   answer(gameEndpoints.recent, []);
   answer(postEndpoints.latest, []);

@@ -6,7 +6,7 @@ const FactorNotice = lazy(async () => ({ default: (await import('../features/acc
 
 const TermsDue = lazy(async () => ({ default: (await import('../features/account/TermsDue')).TermsDue }));
 
-/** The page, or what stands in its place while the account lacks a second factor that is required of it, or the terms. */
+/** The page, or what stands in its place while the account lacks a second factor that is required of it, the terms or an answer. */
 export function FactorGate({ account, children }: { account: Account | null; children: ReactNode }) {
   const due = account?.factorDue ?? null;
   const [isLate, setLate] = useState(false);
@@ -19,7 +19,7 @@ export function FactorGate({ account, children }: { account: Account | null; chi
       </Suspense>
     );
   }
-  if (account?.termsDue) {
+  if (account?.termsDue || account?.fieldsDue) {
     return (
       <Suspense>
         <TermsDue />

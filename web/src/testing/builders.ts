@@ -50,6 +50,8 @@ export const buildAccount = (given: Partial<OwnProfile> = {}): OwnProfile => ({
   isOrganiser: false,
   factorDue: null,
   termsDue: false,
+  fields: [],
+  fieldsDue: false,
   ...given,
 });
 
@@ -83,6 +85,8 @@ export const buildDetailedGame = (given: Partial<DetailedGame> = {}): DetailedGa
   rules: '',
   rulesHash: null,
   acceptedRules: [],
+  fields: [],
+  fieldValues: [],
   status: 'Unsubmitted',
   staffRole: null,
   freezeTime: null,
@@ -118,7 +122,7 @@ export function visit(): void {
   answer(captchaEndpoints.info, { type: 'None', siteKey: '', onDemandType: 'None', onDemandSiteKey: '' });
   refuse(accountEndpoints.profile, 'account.unauthenticated');
   answer(signInEndpoints.providers, []);
-  answer(termsEndpoints.get, { terms: '', privacy: '', eligibility: '', hash: null });
+  answer(termsEndpoints.get, { terms: '', privacy: '', eligibility: '', hash: null, fields: [] });
   // The home page follows a sign-in.
   answer(postEndpoints.latest, []);
   answer(gameEndpoints.mine, { hasTeam: false, games: [] });

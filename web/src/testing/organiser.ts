@@ -35,6 +35,7 @@ export function buildReview(id: number, given: Partial<ParticipationInfo> = {}):
       members: [captain],
     },
     registeredMembers: [captain.userId],
+    memberFields: [],
     divisionId: null,
     status: 'Pending',
     ...given,

@@ -116,7 +116,7 @@ export async function listGamesOf(tx: Tx, accountId: string): Promise<number[]> 
 /** Returns what named files of the account. */
 export async function erasePerson(tx: Tx, accountId: string, userName: string): Promise<(string | null)[]> {
   const [before] = await tx.select({ hash: accounts.avatarHash }).from(accounts).where(eq(accounts.id, accountId));
-  const personal = { bio: '', realName: '', stdNumber: '', phone: null, avatarHash: null, ip: unknownIp };
+  const personal = { bio: '', realName: '', stdNumber: '', phone: null, avatarHash: null, ip: unknownIp, fields: {} };
   const times = { lastSignedInAt: null, lastVisitedAt: null };
   const email = `${accountId}@erased.invalid`;
   await tx
@@ -126,6 +126,7 @@ export async function erasePerson(tx: Tx, accountId: string, userName: string): 
   for (const table of [sessions, mailTokens, accountLinks, factors, recoveryCodes, accountExports, gameStaff])
     await tx.delete(table).where(sql`${table.accountId} = ${accountId}`);
   await tx.delete(apiTokens).where(eq(apiTokens.creatorId, accountId));
+  await tx.update(participationMembers).set({ fields: {} }).where(eq(participationMembers.accountId, accountId));
   await tx.update(submissions).set({ ip: null }).where(eq(submissions.accountId, accountId));
   return [before?.hash ?? null];
 }

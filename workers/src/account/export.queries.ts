@@ -35,11 +35,20 @@ export async function deleteExport(db: Executor, request: AccountExportRow): Pro
  * What is stored about an account, without secrets and without what staff note about teams. Of the rows that other people
  * are in, only what concerns the account.
  */
+/** Answers by the names of the fields. */
+const answersOf = (asked: SQL, values: SQL) => sql`(
+  select coalesce(jsonb_object_agg(f->>'name', ${values}->(f->>'id')), '{}')
+  from jsonb_array_elements(${asked}) f where ${values} ? (f->>'id'))`;
+
+const askedOfAccounts = sql`
+  coalesce((select value::jsonb from config_entries where key = 'accountPolicy.fields'), '[]')`;
+
 const sections: Record<string, (id: string) => SQL> = {
   account: (id) => sql`
     select id, user_name as "userName", email, email_confirmed as "emailConfirmed", role, bio, real_name as "realName",
       std_number as "stdNumber", phone, avatar_hash as "avatarHash", ip, registered_at as "registeredAt",
-      last_signed_in_at as "lastSignedInAt", last_visited_at as "lastVisitedAt", updated_at as "updatedAt"
+      last_signed_in_at as "lastSignedInAt", last_visited_at as "lastVisitedAt", updated_at as "updatedAt",
+      ${answersOf(askedOfAccounts, sql`fields`)} as fields
     from accounts where id = ${id}`,
   sessions: (id) => sql`
     select created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt", ip,
@@ -70,7 +79,7 @@ const sections: Record<string, (id: string) => SQL> = {
       join teams t on t.id = m.team_id order by t.id`,
   participations: (id) => sql`
     select p.id, g.title as game, t.name as team, p.status, d.name as division, m.created_at as "joinedAt",
-      p.writeup_name as "writeupName", p.writeup_at as "writeupAt", p.writeup_hash as "writeupHash"
+      ${answersOf(sql`g.fields`, sql`m.fields`)} as fields, p.writeup_name as "writeupName", p.writeup_at as "writeupAt", p.writeup_hash as "writeupHash"
     from participation_members m join participations p on p.id = m.participation_id join games g on g.id = p.game_id
       join teams t on t.id = p.team_id left join divisions d on d.id = p.division_id
     where m.account_id = ${id} order by p.id`,

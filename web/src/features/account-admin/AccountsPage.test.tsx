@@ -23,6 +23,7 @@ const tomas: AdminAccount = {
   avatar: null,
   role: 'Monitor',
   emailConfirmed: true,
+  fields: [],
   version: 11,
 };
 

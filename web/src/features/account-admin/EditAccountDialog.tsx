@@ -7,6 +7,7 @@ import { ConflictDialog } from '../../ui/ConflictDialog';
 import { tableClasses } from '../../ui/DataTable';
 import { DialogForm } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
+import { answerText } from '../../ui/own-fields';
 import { useVersionedForm } from '../../ui/use-versioned-form';
 import classes from './Accounts.module.css';
 import { type AccountChange, type AdminAccount, useAccountsChanged, useUpdateAccount } from './account-admin.queries';
@@ -47,7 +48,7 @@ function useAccountForm(account: AdminAccount) {
 type EditAccountDialogProps = { account: AdminAccount; opened: boolean; onClose: () => void };
 
 export function EditAccountDialog({ account, opened, onClose }: EditAccountDialogProps) {
-  const t = useText('account-admin');
+  const t = useText('account-admin', 'own-field');
   const form = useAccountForm(account);
   const { userName } = account;
   return (
@@ -75,6 +76,16 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
         </div>
         <Textarea {...form.text('bio')} autosize minRows={2} />
         <Switch {...form.toggle('emailConfirmed')} />
+        {account.fields.length > 0 && (
+          <dl className={classes.pair}>
+            {account.fields.map((field) => (
+              <div key={field.id}>
+                <dt className={tableClasses.dimmed}>{field.name}</dt>
+                <dd className="anywhere">{answerText(field, t)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
         <p className={tableClasses.dimmed}>{t('account-admin.edit.help')}</p>
       </DialogForm>
       <ConflictDialog {...form.conflict} />

@@ -1,4 +1,5 @@
 import { Alert, Button, Radio } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { importedAccountsMax } from '@vexil/contract/account-admin';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
@@ -8,7 +9,7 @@ import { tableClasses } from '../../ui/DataTable';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { FileDrop } from '../../ui/FileDrop';
 import { CancelButton, FormModal } from '../../ui/FormModal';
-import { type ImportedAccount, useImportAccounts } from './account-admin.queries';
+import { askedQuery, type ImportedAccount, useImportAccounts } from './account-admin.queries';
 import { ImportPreview } from './ImportPreview';
 import { importColumns, type ReadImport, readImport } from './import-rows';
 import { MadePasswords } from './MadePasswords';
@@ -23,9 +24,11 @@ export default function ImportDialog({ opened, onClose }: { opened: boolean; onC
   const [made, setMade] = useState<ImportedAccount[]>();
   const [existing, setExisting] = useState<'refuse' | 'replace'>('refuse');
   const run = useImportAccounts();
+  const { data: terms } = useQuery({ ...askedQuery(), enabled: opened });
+  const asked = terms?.fields ?? [];
   const open = async ([file]: File[]) => {
     run.reset();
-    if (file) setRead(readImport(await file.text(), t));
+    if (file) setRead(readImport(await file.text(), t, asked));
   };
   const close = () => {
     setRead(undefined);
@@ -64,7 +67,10 @@ export default function ImportDialog({ opened, onClose }: { opened: boolean; onC
       ) : (
         <div className="grid gap-16">
           <p className={tableClasses.dimmed}>
-            {t('account-admin.import.help', { columns: importColumns.join(', '), count: importedAccountsMax })}
+            {t('account-admin.import.help', {
+              columns: [...importColumns, ...asked.map(({ name }) => name)].join(', '),
+              count: importedAccountsMax,
+            })}
           </p>
           <FileDrop accept=".csv,.txt,.tsv" sizeBytesMax={sizeBytesMax} onFiles={(files) => void open(files)} />
           <FailureAlert>

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
+import { termsEndpoints } from '@vexil/contract/terms.endpoints';
 import type { Role } from '@vexil/db/enums/account';
 import type { InputOf, ReplyOf } from '../../api/call';
 import { call } from '../../api/call';
@@ -18,6 +19,9 @@ export type AccountsSearch = {
   order?: AccountOrder;
   desc?: boolean;
 };
+
+/** With the own fields that accounts answer. */
+export const askedQuery = () => routeQuery(termsEndpoints.get);
 
 export const pageSize = 50;
 

@@ -1,4 +1,6 @@
 import { AdminUserImportBody, importedAccountsMax } from '@vexil/contract/account-admin';
+import type { OwnField } from '@vexil/db/enums/own-field';
+import { readFieldValues } from '@vexil/rules/own-field.rules';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import type { BaseFeature, Translate } from '../../i18n/texts';
 import { describeIssue } from '../../ui/describe-issue';
@@ -18,6 +20,7 @@ export const importColumns = [
   'teamName',
 ] as const satisfies readonly (keyof ImportedAccount)[];
 type Column = (typeof importColumns)[number];
+type Answers = NonNullable<ImportedAccount['fields']>;
 
 export type ImportRow = {
   /** In the file, from 1. */
@@ -51,22 +54,51 @@ export type ReadImport = { rows: ImportRow[]; unknown: string[]; missing: Column
 
 const needed = ['userName', 'email'] as const;
 
+const yes = /^(true|yes|y|1|x|ja|oui|sí|si|да|はい|예|ya|có|是)$/i;
+const no = /^(false|no|n|0|nein|non|нет|いいえ|아니요|tidak|không|否)$/i;
+
+/** undefined for an empty cell. */
+function answerIn(cell: string, { kind }: OwnField): string | boolean | undefined {
+  const text = cell.trim();
+  if (text === '') return undefined;
+  return kind !== 'YesNo' ? text : yes.test(text) ? true : no.test(text) ? false : text;
+}
+
 /** Rows with what is wrong in each; the server has the last word about names that are taken. */
-export function readImport(text: string, t: T): ReadImport {
+export function readImport(text: string, t: T, asked: readonly OwnField[] = []): ReadImport {
   const [head = [], ...lines] = parseCsv(text);
   const columns = head.map(columnOf);
+  // A field may have the name of one of ours, which then is meant.
+  const fields = head.map((name, at) =>
+    columns[at] ? undefined : asked.find((field) => field.name.toLowerCase() === name.trim().toLowerCase()),
+  );
   const missing = needed.filter((column) => !columns.includes(column));
-  const unknown = head.filter((_, index) => columns[index] === undefined && head[index] !== '');
+  const unknown = head.filter((_, index) => !columns[index] && !fields[index] && head[index] !== '');
   const rows = lines.map((cells, index): ImportRow => {
     const values = Object.fromEntries(
       columns.flatMap((column, at) => (column && cells[at] ? [[column, cells[at]]] : [])),
     ) as Partial<ImportedAccount>;
     const hasPassword = values.password !== undefined;
-    const full = { userName: '', email: '', password: makePassword(), ...values };
-    return { line: index + 2, values: full, hasPassword, errors: missing.length > 0 ? [] : findErrors(full, t) };
+    const answers: Answers = Object.fromEntries(
+      fields.flatMap((field, at) => {
+        const answer = field && answerIn(cells[at] ?? '', field);
+        return field && answer !== undefined ? [[field.id, answer]] : [];
+      }),
+    );
+    const full = {
+      ...{ userName: '', email: '', password: makePassword(), ...values },
+      ...(Object.keys(answers).length > 0 && { fields: answers }),
+    };
+    const errors = missing.length > 0 ? [] : [...findErrors(full, t), ...wrongAnswers(asked, answers, t)];
+    return { line: index + 2, values: full, hasPassword, errors };
   });
   markTwice(rows, t);
   return { rows, unknown, missing, isTooLong: rows.length > importedAccountsMax };
+}
+
+function wrongAnswers(asked: readonly OwnField[], answers: Answers, t: T): string[] {
+  const { refusal } = readFieldValues(asked, answers, { isWhole: false });
+  return refusal ? [`${refusal.name}: ${t('ui.invalid.value')}`] : [];
 }
 
 function findErrors(values: ImportedAccount, t: T): string[] {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { FormBar } from '../../ui/FormBar';
+import { OwnFields } from '../../ui/OwnFields';
 import { Panel } from '../../ui/Panel';
 import type { Account } from './account.queries';
 import { EmailDialog } from './EmailDialog';
@@ -13,7 +14,7 @@ import { useProfileForm } from './use-profile-form';
 
 export function ProfileForm({ account }: { account: Account }) {
   const t = useText('account');
-  const form = useProfileForm(account);
+  const { form, asked } = useProfileForm(account);
   const { waitsFor, remember, forget } = useEmailChange(account);
   const [asking, setAsking] = useState(false);
   return (
@@ -41,6 +42,18 @@ export function ProfileForm({ account }: { account: Account }) {
             <TextInput {...form.text('stdNumber')} />
           </div>
         </Panel>
+        {asked.length > 0 && (
+          <Panel title={t('account.fields.title')}>
+            <div className={classes.fields}>
+              <OwnFields
+                fields={asked}
+                values={form.values.fields}
+                error={form.errors.fields}
+                onChange={(fields) => form.set('fields', fields)}
+              />
+            </div>
+          </Panel>
+        )}
         <FormBar form={{ ...form, failure: undefined }} />
       </form>
       {/* Outside of the form because it contains a form itself. */}

@@ -59,7 +59,13 @@ describe('the register page', () => {
   });
 
   it('asks for the terms and the question, sends the hash of what was ticked, and asks again where they changed', async () => {
-    const terms = { terms: 'Be **fair**.', privacy: '', eligibility: 'I am at least 16.', hash: 'a'.repeat(64) };
+    const terms = {
+      terms: 'Be **fair**.',
+      privacy: '',
+      eligibility: 'I am at least 16.',
+      hash: 'a'.repeat(64),
+      fields: [],
+    };
     answer(termsEndpoints.get, terms);
     refuse(accountEndpoints.register, 'account.termsNotAccepted');
     const { user } = renderPage('/account/register');

@@ -3,6 +3,8 @@ import type { Terms } from '@vexil/contract/terms';
 import { useText } from '../../i18n/use-text';
 import { Fold } from '../../ui/Fold';
 import { Markdown } from '../../ui/Markdown';
+import { OwnFields } from '../../ui/OwnFields';
+import type { Answers } from '../../ui/own-fields';
 import type { TermsValues } from './use-terms';
 
 type TermsFieldsProps = {
@@ -10,15 +12,34 @@ type TermsFieldsProps = {
   form: {
     values: TermsValues;
     errors: Partial<Record<string, string>>;
-    set: { (name: 'acceptedTerms', value: string): void; (name: 'eligible', value: boolean): void };
+    set: {
+      (name: 'acceptedTerms', value: string): void;
+      (name: 'eligible', value: boolean): void;
+      (name: 'fields', value: Answers): void;
+    };
   };
 };
 
-/** The texts and what is ticked below them; nothing where none are set. */
-export function TermsFields({ terms, form: { values, errors, set } }: TermsFieldsProps) {
+/** Own fields, and the texts with what is ticked below them; nothing where none are set. */
+export function TermsFields({ terms, form }: TermsFieldsProps) {
+  const { values, errors, set } = form;
+  return (
+    <>
+      <OwnFields
+        fields={terms?.fields ?? []}
+        values={values.fields}
+        error={errors.fields}
+        onChange={(fields) => set('fields', fields)}
+      />
+      {terms && <Texts terms={terms} form={form} />}
+    </>
+  );
+}
+
+function Texts({ terms, form: { values, errors, set } }: TermsFieldsProps & { terms: Terms }) {
   const t = useText('account');
-  if (!terms?.hash) return null;
   const { hash, eligibility } = terms;
+  if (hash === null) return null;
   const texts = (['terms', 'privacy'] as const).filter((name) => terms[name].trim() !== '');
   return (
     <>

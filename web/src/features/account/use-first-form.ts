@@ -52,10 +52,10 @@ export function useFirstForm({ provider, pending, from, sendsMail }: First) {
     },
     whole: true,
     check: (values) => (isLinked ? {} : check(values)),
-    bodyOf: (_, { userName, email, withTeam, password, code }) =>
+    bodyOf: (_, { userName, email, withTeam, password, code, ...values }) =>
       isLinked
         ? { password, code: code || null }
-        : { userName, withTeam, ...accepted, ...(pending.email === null ? { email } : {}) },
+        : { userName, withTeam, ...accepted(values), ...(pending.email === null ? { email } : {}) },
     schema: EnterBody,
     fieldOf,
     save: async (body, { userName, email }) => {

@@ -1,13 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ProfileUpdateBody } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { call } from '../../api/call';
 import { useText } from '../../i18n/use-text';
+import { type Answers, answersOf, answersTo, fieldsProblem } from '../../ui/own-fields';
 import { useForm } from '../../ui/use-form';
 import { type Account, accountQuery } from './account.queries';
+import { termsQuery } from './terms.queries';
 
-const fields = ['userName', 'bio', 'phone', 'realName', 'stdNumber'] as const;
-type Values = Record<(typeof fields)[number], string>;
+const names = ['userName', 'bio', 'phone', 'realName', 'stdNumber'] as const;
+type Values = Record<(typeof names)[number], string> & { fields: Answers };
 
 const labels = {
   userName: 'account.profile.name',
@@ -23,22 +25,34 @@ const valuesOf = (account: Account): Values => ({
   phone: account.phone ?? '',
   realName: account.realName ?? '',
   stdNumber: account.stdNumber ?? '',
+  fields: answersOf(account.fields),
 });
 
 export function useProfileForm(account: Account) {
   const t = useText('account');
+  const { data: terms } = useQuery(termsQuery());
+  const asked = terms?.fields ?? [];
   const queryClient = useQueryClient();
   const update = useMutation({
     mutationFn: (body: Partial<Values>) => call(accountEndpoints.update, { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: accountQuery().queryKey }),
   });
-  return useForm<Values, Partial<Values>>({
+  const form = useForm<Values, Partial<Values>>({
     base: valuesOf(account),
-    labels: Object.fromEntries(fields.map((field) => [field, t(labels[field])])) as Values,
+    labels: {
+      ...(Object.fromEntries(names.map((name) => [name, t(labels[name])])) as Record<(typeof names)[number], string>),
+      fields: t('account.fields.title'),
+    },
     // Names that predate the current rules stay valid until edited.
-    bodyOf: (changed, { userName, ...rest }) => ('userName' in changed ? { userName, ...rest } : rest),
+    bodyOf: (changed, { userName, fields, ...rest }) => ({
+      ...rest,
+      ...('userName' in changed && { userName }),
+      ...('fields' in changed && { fields: answersTo(asked, fields) }),
+    }),
+    check: ({ fields }, changed) => ({ fields: 'fields' in changed ? fieldsProblem(asked, fields, t) : null }),
     schema: ProfileUpdateBody,
     fieldOf: { 'account.userNameTaken': 'userName', 'account.nameReserved': 'userName' },
     save: (body) => update.mutateAsync(body),
   });
+  return { form, asked };
 }

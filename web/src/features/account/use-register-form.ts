@@ -21,6 +21,7 @@ const fieldOf = {
   'account.emailDomainRefused': 'email',
   'account.passwordWeak': 'password',
   'account.termsNotAccepted': 'acceptedTerms',
+  'account.fieldRequired': 'fields',
 } as const;
 
 type Values = TermsValues & { userName: string; email: string; password: string; repeat: string };
@@ -32,7 +33,10 @@ export function useRegisterForm(from: string | undefined) {
   const router = useRouter();
   const captcha = useCaptcha();
   const { terms, check, accepted } = useTerms();
-  const bodyOf = ({ userName, email, password }: Values) => ({ userName, email, password, ...accepted });
+  const bodyOf = ({ userName, email, password, ...values }: Values) => ({
+    ...{ userName, email, password },
+    ...accepted(values),
+  });
   const [outcome, setOutcome] = useState<Outcome>();
   const register = useQueuedCall(
     async (body: ReturnType<typeof bodyOf>) =>

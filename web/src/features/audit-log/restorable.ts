@@ -12,6 +12,7 @@ const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> =
     writeupRequired: 'writeupRequired',
     writeupNote: 'writeupNote',
     rules: 'rules',
+    fields: 'fields',
     writeupDeadline: 'writeupDeadline',
     individual: 'individual',
     teamMemberCountLimit: 'teamMemberCountLimit',

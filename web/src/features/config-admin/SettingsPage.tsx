@@ -12,6 +12,7 @@ import { BrandingSection } from './BrandingSection';
 import { CeilingsSection } from './CeilingsSection';
 import { ContainersSection } from './ContainersSection';
 import { mailTextsQuery, settingsQuery } from './config-admin.queries';
+import { FieldsSection } from './FieldsSection';
 import { LogoSection } from './LogoSection';
 import { MailSection } from './MailSection';
 import { MailTextsSection } from './MailTextsSection';
@@ -78,6 +79,7 @@ export function SettingsPage({ own, captchaTest, hasCaptcha, hasMail, ownEmail }
         </div>
         <ProvidersSection settings={settings} {...titled('signIn')} />
         <TermsSection form={form} {...titled('terms')} />
+        <FieldsSection form={form} stored={settings.accountPolicy.fields} {...titled('fields')} />
         {mailTexts.data && (
           <MailTextsSection
             data={mailTexts.data}

@@ -15,6 +15,7 @@ export const settingSections = [
   },
   { id: 'signIn', fields: [] },
   { id: 'terms', fields: ['terms', 'privacy', 'eligibility'] },
+  { id: 'fields', fields: ['fields'] },
   { id: 'mailTexts', fields: [] },
   {
     id: 'containers',

@@ -10,6 +10,7 @@ import {
   TermsPolicy,
 } from '@vexil/contract/settings';
 import type { NetworkMode } from '@vexil/db/enums/container';
+import type { OwnField } from '@vexil/db/enums/own-field';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { ApiError } from '../../api/api-error';
@@ -31,6 +32,7 @@ export type SettingsValues = {
   emailDomainList: string[];
   factorRequiredOf: AccountPolicy['factorRequiredOf'];
   factorRequiredFrom: number | null;
+  fields: OwnField[];
   useCaptcha: boolean;
   title: string;
   slogan: string;
@@ -73,7 +75,7 @@ const fieldsOf: Record<keyof typeof sections, Name[]> = {
     'emailConfirmationRequired',
     'emailDomainList',
     'useCaptcha',
-    ...(['factorRequiredOf', 'factorRequiredFrom'] as const),
+    ...(['factorRequiredOf', 'factorRequiredFrom', 'fields'] as const),
   ],
   globalConfig: ['title', 'slogan', 'description', 'footerInfo', 'customTheme', 'foreignImages'],
   containerPolicy: ['defaultLifetime', 'extensionDuration', 'renewalWindow', 'autoDestroyOnLimitReached'],
@@ -151,7 +153,10 @@ function bodyOf(fields: Partial<SettingsValues>) {
 }
 
 const nameOf = (path: string) =>
-  namesIn(homes).find((name) => path === `${homes[name].section}.${homes[name].member}`) ?? path;
+  namesIn(homes).find((name) => {
+    const own = `${homes[name].section}.${homes[name].member}`;
+    return path === own || path.startsWith(`${own}.`);
+  }) ?? path;
 
 /** The refusal names members of sections, the form its fields. */
 function byField(error: unknown): unknown {
@@ -192,6 +197,7 @@ export function useSettingsForm(settings: VersionedSettings): SettingsForm {
     adopt: useAdoptSettings(),
     show: {
       factorRequiredOf: (value: AccountPolicy['factorRequiredOf']) => t(`config-admin.factorRequiredOf.${value}`),
+      fields: (list: OwnField[]) => list.map((field) => field.name).join(', '),
       foreignImages: (value: ForeignImageRule) => t(`config-admin.foreignImages.${value}`),
       networkModes: (modes: NetworkMode[]) => modes.map((mode) => t(`config-admin.network.${mode}`)).join('\n'),
     },

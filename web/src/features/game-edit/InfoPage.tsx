@@ -37,7 +37,7 @@ const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
     ],
   },
   { id: 'writeups', fields: ['writeupRequired', 'writeupDeadline'] },
-  { id: 'rules', fields: ['content', 'rules', 'writeupNote'] },
+  { id: 'rules', fields: ['content', 'rules', 'fields', 'writeupNote'] },
   { id: 'categories', fields: ['customCategories'] },
   { id: 'exports', fields: [] },
   { id: 'key', fields: [] },
@@ -85,7 +85,7 @@ export function InfoPage({ id, sheets }: { id: number; sheets: ReactNode }) {
           <ScoringSection form={form} {...titled('scoring')} />
           <WriteupSection form={form} {...titled('writeups')} />
         </div>
-        <RulesSection form={form} {...titled('rules')} />
+        <RulesSection form={form} game={game} {...titled('rules')} />
       </div>
       <Fold
         title={t('game-edit.section.more')}

@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/CopyButton';
 import { Fold } from '../../ui/Fold';
 import { MarkdownField } from '../../ui/MarkdownField';
 import { MomentField } from '../../ui/MomentField';
+import { OwnFieldsEditor } from '../../ui/OwnFieldsEditor';
 import { Panel } from '../../ui/Panel';
 import { randomCode } from '../../ui/random-code';
 import { useNow } from '../../ui/use-now';
@@ -102,14 +103,18 @@ export function JoiningSection({ form, id, title }: SectionProps) {
   );
 }
 
-export function RulesSection({ form, id, title }: SectionProps) {
+export function RulesSection({ form, id, title, game }: SectionProps & { game: GameInfo }) {
   const t = useText('game-edit');
+  const { label, ...fields } = form.field('fields');
   return (
     <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <MarkdownField {...form.field('content')} help={t('game-edit.info.contentHelp')} minRows={14} maxRows={14} />
         <Fold title={t('game-edit.info.rules')} wanted={form.values.rules !== '' || form.errors.rules !== undefined}>
           <MarkdownField {...form.field('rules')} help={t('game-edit.info.rulesHelp')} maxRows={14} />
+        </Fold>
+        <Fold title={label} wanted={fields.value.length > 0 || fields.error !== undefined}>
+          <OwnFieldsEditor {...fields} stored={game.fields} />
         </Fold>
         {form.values.writeupRequired && (
           <MarkdownField

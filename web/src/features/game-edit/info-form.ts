@@ -39,6 +39,7 @@ export type InfoValues = {
   customCategories: CategoryDraft[];
   content: string;
   rules: string;
+  fields: GameInfo['fields'];
   writeupRequired: boolean;
   writeupDeadline: number | null;
   writeupNote: string;
@@ -75,6 +76,7 @@ function infoValues(game: GameInfo): InfoValues {
     customCategories: game.customCategories,
     content: game.content,
     rules: game.rules,
+    fields: game.fields,
     writeupRequired: game.writeupRequired,
     writeupDeadline: game.writeupDeadline,
     writeupNote: game.writeupNote,
@@ -142,6 +144,7 @@ export function useInfoForm(game: GameInfo) {
     adopt: (stored) => queryClient.setQueryData(gameQuery(game.id).queryKey, stored),
     show: {
       boardVisibility: (value) => t(`game-edit.info.board.${value}`),
+      fields: (list: GameInfo['fields']) => list.map(({ name }) => name).join(', '),
       customCategories: (list: CategoryDraft[]) => list.map(({ name }) => name).join(', '),
       start: moment,
       end: moment,
@@ -178,6 +181,7 @@ function infoLabels(t: Translate<'game-edit' | 'ui' | 'shell'>): Record<keyof In
     customCategories: t('game-edit.section.categories'),
     content: t('game-edit.info.content'),
     rules: t('game-edit.info.rules'),
+    fields: t('game-edit.info.fields'),
     writeupRequired: t('game-edit.info.writeupRequired'),
     writeupDeadline: t('game-edit.info.writeupDeadline'),
     writeupNote: t('game-edit.info.writeupNote'),

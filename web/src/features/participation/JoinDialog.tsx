@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import { useText } from '../../i18n/use-text';
 import { DialogForm } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
+import { OwnFields } from '../../ui/OwnFields';
 import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { joinCheckQuery, ownTeamsQuery } from './join.queries';
@@ -75,6 +76,12 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
           {...form.text('inviteCode')}
         />
       )}
+      <OwnFields
+        fields={game.fields}
+        values={form.values.fields}
+        error={form.errors.fields}
+        onChange={(fields) => form.set('fields', fields)}
+      />
       <RulesField
         game={game}
         value={form.values.acceptedRules}

@@ -6,6 +6,7 @@ import { isError } from '../../api/api-error';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
+import type { Answers } from '../../ui/own-fields';
 import { useRefresh } from './participation.queries';
 
 type JoinBody = InputOf<typeof participationEndpoints.join>['body'];
@@ -41,7 +42,8 @@ async function enterTeam(code: string): Promise<number> {
 
 /** They have changed since they were read. */
 const refreshWhereRefused = (refresh: () => Promise<unknown>) => (error: unknown) => {
-  if (isError(error, 'participation.rulesNotAccepted')) void refresh();
+  const outdated = ['participation.rulesNotAccepted', 'account.fieldRequired', 'account.fieldInvalid'] as const;
+  if (outdated.some((code) => isError(error, code))) void refresh();
 };
 
 export function useAcceptRules(gameId: number) {
@@ -50,6 +52,17 @@ export function useAcceptRules(gameId: number) {
     onError: refreshWhereRefused(refresh),
     mutationFn: async (hash: string) => {
       await call(participationEndpoints.acceptRules, { params: { id: gameId }, body: { hash } });
+      await refresh();
+    },
+  });
+}
+
+export function useAnswerFields(gameId: number) {
+  const refresh = useRefresh(gameId);
+  return useMutation({
+    onError: refreshWhereRefused(refresh),
+    mutationFn: async (fields: Answers) => {
+      await call(participationEndpoints.answerFields, { params: { id: gameId }, body: { fields } });
       await refresh();
     },
   });

@@ -4,6 +4,7 @@ import type { Team } from '@vexil/contract/team';
 import { inviteCodeIn, parseInviteCode } from '@vexil/rules/invite-code.rules';
 import type { ReplyOf } from '../../api/call';
 import { useText } from '../../i18n/use-text';
+import { type Answers, answersOf, answersTo, fieldsProblem } from '../../ui/own-fields';
 import { useForm } from '../../ui/use-form';
 import { type TeamChoice, useJoin, useTeamOf } from './join.queries';
 
@@ -20,6 +21,7 @@ type Values = {
   divisionId: string;
   inviteCode: string;
   acceptedRules: string;
+  fields: Answers;
 };
 
 type JoinFormInput = { game: DetailedGame; teams: readonly Team[]; check: JoinCheck; onJoined: () => void };
@@ -63,6 +65,8 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
       divisionId: joinable.length === 1 ? String(joinable[0]?.id) : '',
       inviteCode: '',
       acceptedRules: '',
+      // Of an earlier request to join.
+      fields: answersOf(game.fieldValues),
     },
     whole: true,
     check: (values) => ({
@@ -75,6 +79,7 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
           ? t('participation.dialog.divisionMissing')
           : null,
       acceptedRules: rulesMissing(values),
+      fields: fieldsProblem(game.fields, values.fields, t),
       // A provider's group may open a division without its code.
       inviteCode:
         needsCode(values) && !divisionIdOf(values) && !values.inviteCode.trim()
@@ -92,6 +97,7 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
         divisionId: divisionId ? Number(divisionId) : null,
         inviteCode: needsCode(values) ? values.inviteCode : null,
         ...(game.rulesHash !== null && { acceptedRules: values.acceptedRules }),
+        ...(game.fields.length > 0 && { fields: answersTo(game.fields, values.fields) }),
       });
       onJoined();
     },

@@ -1,14 +1,16 @@
 import { IconCheck, IconStarFilled, IconX } from '@tabler/icons-react';
 import type { Profile } from '@vexil/contract/account';
+import type { FieldValue } from '@vexil/contract/own-field';
 import type { ParticipationInfo } from '@vexil/contract/participation';
 import { useIsSolo, useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
+import { answerText } from '../../ui/own-fields';
 import classes from './Review.module.css';
 
 export function Members({ participation, personal }: { participation: ParticipationInfo; personal: boolean }) {
   const t = useText('review');
   const isSolo = useIsSolo();
-  const { team, registeredMembers } = participation;
+  const { team, registeredMembers, memberFields } = participation;
   const registered = new Set(registeredMembers);
   const members = team.members.toSorted(
     (a, b) => Number(b.userId === team.captainId) - Number(a.userId === team.captainId),
@@ -38,7 +40,10 @@ export function Members({ participation, personal }: { participation: Participat
             </span>
           )}
           {personal ? (
-            <PersonalData member={member} />
+            <PersonalData
+              member={member}
+              answers={memberFields.find(({ userId }) => userId === member.userId)?.fields ?? []}
+            />
           ) : (
             <span className={classes.masked}>{t('review.member.masked')}</span>
           )}
@@ -48,18 +53,22 @@ export function Members({ participation, personal }: { participation: Participat
   );
 }
 
-function PersonalData({ member: { email, realName, stdNumber, phone } }: { member: Profile }) {
-  const t = useText('review');
+function PersonalData({ member, answers }: { member: Profile; answers: FieldValue[] }) {
+  const t = useText('review', 'own-field');
+  const { email, realName, stdNumber, phone, fields } = member;
   const data = [
     [t('review.member.realName'), realName],
     [t('review.member.stdNumber'), stdNumber],
     [t('review.member.email'), email],
     [t('review.member.phone'), phone],
+    // A game may ask what the platform asks.
+    ...fields.map((field) => [field.name, answerText(field, t), `platform ${field.id}`] as const),
+    ...answers.map((field) => [field.name, answerText(field, t), `game ${field.id}`] as const),
   ] as const;
   return (
     <dl className={classes.data}>
-      {data.map(([name, value]) => (
-        <div key={name}>
+      {data.map(([name, value, key = name]) => (
+        <div key={key}>
           <dt>{name}</dt>
           <dd>{value || '—'}</dd>
         </div>

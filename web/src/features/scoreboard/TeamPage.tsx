@@ -12,6 +12,7 @@ import { challengeGroups, type Row } from './board-rows';
 import { comparedMax } from './board-search';
 import { useChartLines } from './chart-lines';
 import { MarkShapes } from './marks';
+import { PublicFields } from './PublicFields';
 import { ScoreChart } from './ScoreChart';
 import { SolveList } from './SolveList';
 import { historyOf } from './score-history';
@@ -144,6 +145,7 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
           <h3 className="below-8 text-14 semibold">{t('scoreboard.team.solves')}</h3>
           <SolveList row={row} challenges={challenges} bonusOf={bonusOf} places={places} />
         </section>
+        {isEmpty && <PublicFields gameId={game.id} teamId={row.id} />}
         {!isEmpty && (
           <div className="grid gap-12">
             <section className={classes.box}>
@@ -155,6 +157,7 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
               <h3 className="below-8 text-14 semibold">{t('scoreboard.team.members')}</h3>
               <MemberShares row={row} />
             </section>
+            <PublicFields gameId={game.id} teamId={row.id} />
           </div>
         )}
       </div>

@@ -9,6 +9,8 @@ import { ParticipationPanel } from '../../../features/participation/Participatio
 import { ListSkeleton } from '../../../ui/skeletons';
 import { useStaff } from '../-use-watch';
 
+const FieldsForm = lazy(() => import('../../../features/participation/FieldsForm'));
+
 // Of use to teams that have to hand one in.
 const WriteupPanel = lazy(async () => {
   const module = await import('../../../features/writeup/WriteupPanel');
@@ -25,6 +27,9 @@ function Overview() {
   const role = useAccount()?.role;
   const started = useStarted(game.start);
   const { writeupDeadline: deadline } = game;
+  const phase = usePhase(game);
+  const answers =
+    game.fields.length > 0 && phase !== 'Ended' && (game.status === 'Accepted' || game.status === 'Pending');
   const hasWriteup = game.status === 'Accepted' && started && deadline !== null;
   return (
     <GamePage
@@ -32,20 +37,15 @@ function Overview() {
       signedIn={role !== undefined}
       isStaff={useStaff(game)}
       writeup={
-        hasWriteup && (
+        (hasWriteup || answers) && (
           <Suspense fallback={<ListSkeleton count={2} />}>
-            <WriteupPanel gameId={id} deadline={deadline} />
+            {hasWriteup && <WriteupPanel gameId={id} deadline={deadline} />}
+            {answers && <FieldsForm game={game} />}
           </Suspense>
         )
       }
     >
-      <ParticipationPanel
-        game={game}
-        phase={usePhase(game)}
-        role={role}
-        address={useLocation().href}
-        withCountdown={false}
-      />
+      <ParticipationPanel game={game} phase={phase} role={role} address={useLocation().href} withCountdown={false} />
     </GamePage>
   );
 }

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, Outlet } from '@tanstack/react-router';
+import { lacksFields } from '@vexil/rules/own-field.rules';
 import { lazy, Suspense } from 'react';
 import { found } from '../../../api/found';
 import { useAccount } from '../../../features/account/account.queries';
@@ -16,6 +17,7 @@ import { useSoloWords } from '../../../i18n/use-text';
 import { detailsQuery, useChallengeFinder } from '../../../live/details-query';
 import { useOrganiser, useReads, useStaff } from '../-use-watch';
 
+const FieldsForm = lazy(() => import('../../../features/participation/FieldsForm'));
 const RulesDue = lazy(() => import('../../../features/participation/RulesDue'));
 
 export const Route = createFileRoute('/games/$id')({
@@ -52,19 +54,19 @@ function Game() {
   const { status, rulesHash, acceptedRules } = game;
   const isIn = status === 'Accepted' || status === 'Pending';
   const areRulesDue = isIn && rulesHash !== null && !acceptedRules.includes(rulesHash);
+  const phase = usePhase(game);
+  const areFieldsDue = isIn && phase !== 'Ended' && lacksFields(game.fields, game.fieldValues);
   return (
     <GameFrame
       game={game}
       canWatch={useStaff(game)}
-      canRead={useReads(game, usePhase(game))}
+      canRead={useReads(game, phase)}
       canEdit={useOrganiser(game)}
       unread={useUnread(reader, started)}
       bell={<NoticeBell {...reader} started={started} findChallenge={findChallenge} />}
     >
-      {areRulesDue ? (
-        <Suspense>
-          <RulesDue game={game} />
-        </Suspense>
+      {areRulesDue || areFieldsDue ? (
+        <Suspense>{areRulesDue ? <RulesDue game={game} /> : <FieldsForm game={game} isDue />}</Suspense>
       ) : (
         <Outlet />
       )}

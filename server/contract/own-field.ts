@@ -1,0 +1,49 @@
+import { fieldKinds, fieldVisibilities } from '@vexil/db/enums/own-field';
+import { z } from 'zod';
+import { problem } from './field';
+import { fieldChoiceLengthMax, fieldChoicesMax, fieldNameLengthMax, ownFieldsMax } from './own-field.limits';
+import { shownName } from './wire';
+
+const FieldId = z.string().regex(/^[a-z0-9-]{1,32}$/);
+
+export const OwnField = z.object({
+  id: FieldId.describe('Names the values; stays when the field is renamed'),
+  name: shownName(fieldNameLengthMax),
+  kind: z.enum(fieldKinds),
+  choices: z.array(shownName(fieldChoiceLengthMax)).max(fieldChoicesMax).default([]).describe('Of the kind Choice'),
+  required: z.boolean().default(false).describe('Whether it has to be answered; No is an answer'),
+  visibility: z.enum(fieldVisibilities).default('Staff').describe('Who sees the values, beside their owner'),
+});
+
+const twiceIn = (values: readonly string[]) => values.findIndex((value, at) => values.indexOf(value) < at);
+
+/** In their order. A field that is left out is removed with its values. */
+export const OwnFields = z
+  .array(OwnField)
+  .max(ownFieldsMax)
+  .superRefine((fields, ctx) => {
+    const add = (path: (string | number)[], key: 'field.twice' | 'field.missing') =>
+      ctx.addIssue({ code: 'custom', path, ...problem(key) });
+    for (const member of ['id', 'name'] as const) {
+      const twice = twiceIn(fields.map((field) => field[member].toLowerCase()));
+      if (twice >= 0) add([twice, member], 'field.twice');
+    }
+    for (const [at, { kind, choices }] of fields.entries()) {
+      const twice = twiceIn(choices);
+      if (twice >= 0) add([at, 'choices', twice], 'field.twice');
+      if (kind === 'Choice' && choices.length === 0) add([at, 'choices'], 'field.missing');
+    }
+  });
+
+/** By the id of the field; the service checks them by its kind, and names it. */
+export const FieldValuesBody = z
+  .record(FieldId, z.union([z.string(), z.boolean()]).nullable())
+  .nullish()
+  .describe('Values of own fields by their id: a text, one of the choices, or whether; empty or null: no answer');
+
+export const FieldValue = z.object({
+  id: z.string().describe('Of the field'),
+  name: z.string().describe('Of the field'),
+  value: z.union([z.string(), z.boolean()]),
+});
+export type FieldValue = z.infer<typeof FieldValue>;
