@@ -46,6 +46,8 @@ export interface UsedFile {
   bytes?: Uint8Array;
   /** Of a file that stays elsewhere; then `path` is empty. */
   url?: string;
+  /** Of the object in S3 that has these bytes too. */
+  place?: string;
 }
 
 export type ReadVexil = NonNullable<PackageChallengeText['vexil']>;

@@ -1,6 +1,7 @@
 // Our packages and those of GZ::CTF, unpacked.
 
 import { PackageChallenge, PackageGame, PackageManifest, packageFormat } from '@vexil/contract/package';
+import { isPlace } from '@vexil/rules/asset.rules';
 import type { Folder, ReadChallenge, ReadGame, UsedFile } from '../model';
 import { folderNameOf, free } from '../writers/challenge-yml';
 import { hasFile } from './draft';
@@ -62,7 +63,8 @@ function readChallenge(source: Source, folder: Folder, taken: Set<string>, found
     const name = String(attachment.fileName ?? 'attachment');
     if (attachment.type === 'Remote') return [{ path: '', name, flagIndex, url: String(attachment.remoteUrl ?? '') }];
     const path = `files/${String(attachment.hash).toLowerCase()}`;
-    if (hasFile(folder, path)) return [{ path, name, flagIndex }];
+    const place = isPlace(String(attachment.remoteUrl)) ? { place: String(attachment.remoteUrl) } : {};
+    if (hasFile(folder, path)) return [{ path, name, flagIndex, ...place }];
     found.problems.push(source.remark(`${field}.hash`, 'file.missing', { value: path }));
     return [];
   };

@@ -272,6 +272,26 @@ describe('writeVexil', () => {
   });
 });
 
+describe('files whose bytes are an object in S3 too', () => {
+  const place = 's3://bucket/tasks/7/deep/disk.img';
+  const file = (name: string, flagIndex: number | null = null) => ({ path: `files/${name}`, name, flagIndex, place });
+  const challenge: ReadChallenge = {
+    ...randomChallenge(0, ['../a', 'b', 'c']),
+    ...{ key: 'web/x', requires: null, next: null, files: [file('disk.img'), file('other.img')] },
+  };
+
+  it('are written by its address where it ends with their name', () => {
+    const written = writeVexil({ game: null, challenges: [challenge] });
+    expect([...written.keys()]).toEqual(['web/x/dist/other.img', 'web/x/challenge.yml']);
+    expect(written.get('web/x/challenge.yml')).toContain(`files:\n  - ${place}\n  - dist/other.img\n`);
+  });
+
+  it('are files for ctfcli', () => {
+    const { files } = writeCtfcli({ game: null, challenges: [challenge] });
+    expect([...files.keys()]).toEqual(['web/x/dist/disk.img', 'web/x/dist/other.img', 'web/x/challenge.yml']);
+  });
+});
+
 describe('writeCtfcli', () => {
   it('leaves out our block and names what is lost', async () => {
     const text = `name: A

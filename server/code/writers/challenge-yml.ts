@@ -9,7 +9,7 @@ import { dump } from 'js-yaml';
 import { fitCurve } from '../curve';
 import type { ReadChallenge, ReadFolder, Remark, UsedFile } from '../model';
 import { definedOf } from '../readers/challenge-yml';
-import { slug } from '../readers/paths';
+import { baseName, slug } from '../readers/paths';
 
 type Competition = Pick<ReadFolder, 'game' | 'challenges'>;
 /** Texts, and files whose bytes come from elsewhere, by path. */
@@ -19,8 +19,11 @@ const yaml = (value: object) => dump(value, { lineWidth: -1, noRefs: true });
 
 /** Path of a file in the folder of its challenge; undefined for the usual place. */
 export type PlaceOf = (key: string, file: UsedFile) => string | undefined;
+const anyPlace: PlaceOf = () => undefined;
+/** Address in place of a path. A folder names a file by the end of its address. */
+const objectOf = ({ place, name }: UsedFile) => (place !== undefined && baseName(place) === name ? place : undefined);
 
-export function writeVexil({ game, challenges }: Competition, placeOf: PlaceOf = () => undefined): Written {
+export function writeVexil({ game, challenges }: Competition, placeOf = anyPlace): Written {
   const { posterHash: _, ...members } = game ?? {};
   const divisions = game?.divisions?.map(({ challengeConfig, ...division }) => division);
   const written: Written = new Map();
@@ -35,6 +38,7 @@ export function writeVexil({ game, challenges }: Competition, placeOf: PlaceOf =
       return { ...common, vexil };
     },
     placeOf,
+    objectOf,
   );
   return written;
 }
@@ -88,7 +92,8 @@ function eachChallenge(
   challenges: readonly ReadChallenge[],
   written: Written,
   describeOne: (challenge: ReadChallenge, folder: string, files: Map<UsedFile, string>) => Record<string, unknown>,
-  placeOf: PlaceOf = () => undefined,
+  placeOf = anyPlace,
+  addressOf: (file: UsedFile) => string | undefined = () => undefined,
 ) {
   const places = new Places();
   // Formats without keys know a challenge by its folder.
@@ -105,6 +110,11 @@ function eachChallenge(
     }
     const files = new Map<UsedFile, string>();
     for (const file of local) {
+      const address = addressOf(file);
+      if (address !== undefined) {
+        files.set(file, address);
+        continue;
+      }
       const name = safeName(file.name);
       // As repositories of ctfcli have them. Players see the base name, so those of one name are in folders.
       const path = paths.get(file) ?? `${places.free('dist', (dist) => `${folder}/${dist}/${name}`)}/${name}`;

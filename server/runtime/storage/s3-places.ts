@@ -36,8 +36,12 @@ export class S3Places implements Places {
 
   /** undefined also once the object has changed. */
   async size(hash: string): Promise<number | undefined> {
-    const pointer = await this.#load(this.#pathOf(hash));
-    return pointer && (await this.#isCurrent(pointer)) ? pointer.sizeBytes : undefined;
+    return (await this.#find(hash))?.sizeBytes;
+  }
+
+  async addressOf(hash: string): Promise<string | undefined> {
+    const pointer = await this.#find(hash);
+    return pointer && `${this.folder}${pointer.key}`;
   }
 
   async *chunks(hash: string, range: StoredRange | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
@@ -81,6 +85,11 @@ export class S3Places implements Places {
       if (error instanceof NotStoredError) return undefined;
       throw error;
     }
+  }
+
+  async #find(hash: string): Promise<Pointer | undefined> {
+    const pointer = await this.#load(this.#pathOf(hash));
+    return pointer && (await this.#isCurrent(pointer)) ? pointer : undefined;
   }
 
   async #load(path: string): Promise<Pointer | undefined> {

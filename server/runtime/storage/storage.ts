@@ -24,6 +24,8 @@ export interface Places {
   readonly folder: string;
   /** Reads an object, by its key below the folder, so that its content is stored without a copy; undefined without one. */
   link(key: string): Promise<StoredContent | undefined>;
+  /** Of the object with this content that was linked last; undefined also once it has changed. */
+  addressOf(hash: string): Promise<string | undefined>;
 }
 
 /** Contents by hash, objects by key. Everything streams. */

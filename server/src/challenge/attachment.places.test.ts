@@ -43,6 +43,17 @@ const set = (challengeId: number, addresses: string[], id = game.id) =>
     params: { id, challengeId },
     body: { attachments: addresses.map((remoteUrl) => ({ attachmentType: 'Remote' as const, remoteUrl })) },
   });
+/** The attachments of the game that is made of a package. */
+async function copyOf(content: Record<string, unknown>) {
+  const archive = packageUpload(await zipOf(content));
+  const made = await test.send({ method: 'POST', url: '/api/edit/games/import', as: admin, ...archive });
+  expect(made.status).toBe(200);
+  return test.db
+    .select({ type: attachments.type, fileHash: attachments.fileHash, remoteUrl: attachments.remoteUrl })
+    .from(attachments)
+    .innerJoin(challenges, eq(challenges.attachmentId, attachments.id))
+    .where(eq(challenges.gameId, made.body as number));
+}
 const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ url: encodeURI(url), headers });
 
 describe('attachments in S3', () => {
@@ -190,6 +201,12 @@ describe('attachments in S3', () => {
     const cookie = await test.signIn(admin);
     const content = await unzip((await download(test.app, game.id, cookie)).content);
     expect(String(content[`files/${sha256('steam')}`])).toBe('steam');
+    const [, packed] = Object.entries(content).find(([path]) => path.startsWith('challenges/')) ?? [];
+    expect(packed).toMatchObject({
+      attachment: { type: 'Local', hash: sha256('steam'), remoteUrl: `${folder}kettle.zip` },
+      flags: { static: [{ attachment: { fileName: 'own.zip', remoteUrl: `${folder}kettle.zip` } }] },
+    });
+    expect(await copyOf(content)).toEqual([{ type: 'Local', fileHash: sha256('steam'), remoteUrl: null }]);
     await place('kettle.zip', 'more steam');
     expect((await planOf()).changes).toMatchObject([
       { kind: 'Change', fields: [{ field: 'flags' }, { field: 'attachments' }] },

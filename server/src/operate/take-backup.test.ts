@@ -6,9 +6,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { files } from '@vexil/db/schema/file';
+import { checkSecretKey } from '@vexil/db/secret-key';
 import { buildGame, testSecretKey } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
 import { openFileStorage } from '@vexil/runtime/storage/file-storage';
+import { S3Bucket } from '@vexil/runtime/storage/s3-bucket';
+import { openS3Storage } from '@vexil/runtime/storage/s3-storage';
 import { startS3, type TestS3 } from '@vexil/runtime/testing/s3';
 import type postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -395,6 +398,25 @@ describe('a backup', () => {
       },
     };
     await expect(take(broken, { sql: own })).rejects.toThrow('The disk is full.');
+  });
+
+  it('has the bytes of an object in S3 that a challenge names', async () => {
+    await checkSecretKey(test.database.url, testSecretKey);
+    const bucket = new S3Bucket(s3.settings);
+    await bucket.store('tasks/1/disk.img', Buffer.from('a disk'));
+    const storage = openS3Storage({ ...s3.settings, challengePrefix: 'tasks/' });
+    const linked = await storage.places?.link('1/disk.img');
+    if (!linked) throw new Error('The object is missing.');
+    await test.db.insert(files).values({ ...linked, name: 'disk.img' });
+    const place = openPlace(join(directory, 'backups'), {});
+    const { name } = await take(place, { storage });
+    await bucket.remove('tasks/1/disk.img');
+    expect(await check(place, name)).toMatchObject({ files: 1, faults: [] });
+    const kept = await buffer(place.contents.readObject(`files/${linked.hash.slice(0, 2)}/${linked.hash}`));
+    expect(String(kept)).toBe('a disk');
+    await place.close();
+    await storage.close();
+    await bucket.close();
   });
 
   it('is one file with --whole', async () => {

@@ -38,6 +38,15 @@ function readFacts(
   });
 }
 
+/** So that `pull` writes the address again; an import takes the bytes. */
+async function nameObjects({ storage: { places } }: Deps, { game, attachments }: GameFacts): Promise<void> {
+  if (!places) return;
+  for (const file of [...attachments.values()].flat()) {
+    const address = file.fileHash === null ? undefined : await places.addressOf(file.fileHash);
+    if (address?.startsWith(`${places.folder}${game.id}/`)) file.remoteUrl = address;
+  }
+}
+
 async function checkContents(deps: Deps, files: Iterable<FileRow>): Promise<void> {
   for (const { hash, name, sizeBytes } of files) {
     if ((await deps.storage.size(hash)) === sizeBytes) continue;
@@ -114,6 +123,7 @@ export async function exportGame(
 ): Promise<ExportedPackage> {
   const facts = await readFacts(deps, by, gameId, (title) => packageName(title, at));
   await checkContents(deps, facts.files.values());
+  await nameObjects(deps, facts);
   const name = packageName(facts.game.title, at);
   return { name, ...pack(deps, facts, at) };
 }

@@ -117,11 +117,11 @@ export const categoriesOf = ({ vexil }: PackageGame, challenges: readonly Packag
 
 export const templateOf = ({ flags, vexil }: PackageChallenge): string | null => vexil?.flagTemplate ?? flags.template;
 
-/** Of a bucket that this platform does not know. */
+/** Objects of a bucket that this platform does not know, without their bytes. */
 function checkPlaces({ language }: Reader, read: readonly [file: string, PackageChallenge][]): void {
   for (const [file, challenge] of read)
     for (const [field, attachment] of attachmentPlaces(challenge))
-      if (isPlace(attachment?.remoteUrl?.trim() ?? ''))
+      if (attachment?.type === 'Remote' && isPlace(attachment.remoteUrl?.trim() ?? ''))
         throw invalidField(language, file, `${field}.remoteUrl`, 'field.url');
 }
 

@@ -84,7 +84,7 @@ function writeAttachment(row: AttachmentFile): PackageAttachmentText {
     return { type: 'Remote', hash: null, fileName, fileSize: null, remoteUrl };
   }
   const fileName = row.fileName ?? row.storedName ?? attachmentName;
-  return { type: 'Local', hash: row.fileHash, fileName, fileSize: row.sizeBytes ?? 0, remoteUrl: null };
+  return { type: 'Local', hash: row.fileHash, fileName, fileSize: row.sizeBytes ?? 0, remoteUrl: row.remoteUrl };
 }
 
 /** Other platforms refuse an empty file: then all attachments are in `vexil`. */
