@@ -52,19 +52,27 @@ async function readSource(path: string): Promise<{ repository: string | null; co
   return { repository, commit: await git('rev-parse', 'HEAD') };
 }
 
+/** One is hashed while others are read. */
+const hashedAtOnce = 3;
+
 async function hashFiles(folder: SourceFolder, read: ReadFolder): Promise<Map<UsedFile, HashedFile>> {
-  const byPath = new Map<string, HashedFile>();
-  const hashes = new Map<UsedFile, HashedFile>();
-  for (const file of read.challenges.flatMap(({ files }) => files)) {
-    if (file.url !== undefined) continue;
-    const known = byPath.get(file.path) ?? {
-      sha256: await hashOf(folder, file),
-      sizeBytes: file.bytes?.length ?? folder.sizeBytes(file.path),
-    };
-    if (!file.bytes) byPath.set(file.path, known);
-    hashes.set(file, known);
-  }
-  return hashes;
+  const files = read.challenges.flatMap((one) => one.files.filter(({ url }) => url === undefined));
+  const sources = new Map(files.map((file) => [file.bytes ?? file.path, file]));
+  const hashed = new Map<string | Uint8Array, HashedFile>();
+  const waiting = sources.entries();
+  const hashNext = async () => {
+    for (const [source, file] of waiting) {
+      const sizeBytes = file.bytes?.length ?? folder.sizeBytes(file.path);
+      hashed.set(source, { sha256: await hashOf(folder, file), sizeBytes });
+    }
+  };
+  await Promise.all(Array.from({ length: hashedAtOnce }, hashNext));
+  return new Map(
+    files.flatMap((file) => {
+      const found = hashed.get(file.bytes ?? file.path);
+      return found ? [[file, found] as const] : [];
+    }),
+  );
 }
 
 async function hashOf(folder: SourceFolder, { path, bytes }: UsedFile): Promise<string> {
