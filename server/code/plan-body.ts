@@ -85,6 +85,9 @@ export function planGame(game: ReadGame | null): z.input<typeof PlanBody>['game'
     name,
     inviteCode: own?.inviteCode ?? inviteCode,
     defaultPermissions: defaultPermissions && readPermissionNames(defaultPermissions),
+    kind: own?.kind,
+    ruleText: own?.ruleText,
+    scoresAlone: own?.scoresAlone,
   }));
   const settings = {
     title: game.title,

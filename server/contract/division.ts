@@ -1,9 +1,12 @@
-import { allPermissions } from '@vexil/db/enums/division';
+import { allPermissions, divisionKinds } from '@vexil/db/enums/division';
 import { z } from 'zod';
 import { divisionEndpoints } from './division.endpoints';
+import { reasonLengthMax } from './reason.limits';
 import { defineRoute, Empty } from './route';
+import { termsLengthMax } from './terms.limits';
 import { EditedVersion, GameParams, Id, pathId, shownName, text, Version } from './wire';
 
+export const DivisionKind = z.enum(divisionKinds).describe('Who plays in it: people, people with agents, or agents');
 export const Permissions = z.int().min(0).max(allPermissions).describe('Bit mask');
 export const DivisionChallenge = z.object({ challengeId: Id, permissions: Permissions });
 export const Division = z.object({
@@ -12,6 +15,10 @@ export const Division = z.object({
   inviteCode: z.string().nullable(),
   defaultPermissions: Permissions,
   challengeConfigs: z.array(DivisionChallenge),
+  // Beyond the reference.
+  kind: DivisionKind.nullable(),
+  ruleText: z.string().describe('Markdown; who joins accepts it. Empty for none'),
+  scoresAlone: z.boolean().describe('Whether its teams have values, bloods and ranks of their own'),
   version: Version,
 });
 export type Division = z.infer<typeof Division>;
@@ -26,13 +33,15 @@ export const DivisionCreateBody = z.object({
   inviteCode: text(32).nullish(),
   defaultPermissions: Permissions.nullish(),
   challengeConfigs: ChallengeConfigs.nullish(),
+  kind: DivisionKind.nullish(),
+  ruleText: text(termsLengthMax).nullish(),
+  scoresAlone: z.boolean().nullish(),
 });
-/** Absent and null members stay, an empty invite code clears, a list replaces all entries. */
-export const DivisionUpdateBody = z.object({
+/** Absent and null members stay, but a kind, which null takes away; an empty invite code clears, a list replaces all entries. */
+export const DivisionUpdateBody = DivisionCreateBody.extend({
   name: shownName(31).nullish(),
-  inviteCode: text(32).nullish(),
-  defaultPermissions: Permissions.nullish(),
-  challengeConfigs: ChallengeConfigs.nullish(),
+  force: z.boolean().optional().describe('Changes `kind` and `scoresAlone` although teams of the division play'),
+  reason: z.string().trim().max(reasonLengthMax).nullish().describe('For the audit log; required with `force`'),
   version: EditedVersion,
 });
 
@@ -68,6 +77,8 @@ export const divisionRoutes = {
       'division.notFound',
       'division.challengeUnknown',
       'division.challengeTwice',
+      'division.hasTeams',
+      'division.reasonMissing',
       'request.outdated',
     ],
   }),
@@ -77,6 +88,6 @@ export const divisionRoutes = {
     summary: 'Delete a division; its teams stay, without division',
     params: DivisionParams,
     reply: Empty,
-    errors: ['game.notFound', 'division.notFound'],
+    errors: ['game.notFound', 'division.notFound', 'division.hasTeams'],
   }),
 };

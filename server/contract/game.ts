@@ -2,7 +2,7 @@ import { boardVisibilities, staffRoles } from '@vexil/db/enums/game';
 import { participationStatuses } from '@vexil/db/enums/participation';
 import { z } from 'zod';
 import { CustomCategories, CustomCategory } from './category';
-import { DivisionCreateBody } from './division';
+import { Division, DivisionCreateBody } from './division';
 import { gameEditEndpoints, gameEndpoints } from './game.endpoints';
 import { FieldValue, OwnField, OwnFields } from './own-field';
 import { defineRoute, Empty } from './route';
@@ -51,6 +51,8 @@ export const DivisionInfo = z.object({
   inviteCodeRequired: z.boolean(),
   // Beyond the reference.
   reviewRequired: z.boolean(),
+  ...Division.pick({ kind: true, ruleText: true, scoresAlone: true }).shape,
+  ruleHash: z.string().nullable().describe('SHA-256 of the rule; null: none'),
 });
 
 export const GamePause = z.object({
@@ -94,7 +96,9 @@ export const DetailedGame = z.object({
   rulesHash: z.string().nullable().describe('SHA-256 of the rules; null: none'),
   acceptedRules: z
     .array(z.string())
-    .describe('SHA-256 of each text of the rules that the caller, a participant, has accepted'),
+    .describe(
+      'SHA-256 of each text that the caller, a participant, has accepted: of the rules, and of those of divisions',
+    ),
   fields: z.array(OwnField).describe('What participants are asked, in this order'),
   fieldValues: z.array(FieldValue).describe('What the caller, a participant, has answered'),
   teamId: z.int().nullable(),

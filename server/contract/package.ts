@@ -8,6 +8,7 @@ import {
   type ScoreCurveKind,
   scoreCurves,
 } from '@vexil/db/enums/challenge';
+import { divisionKinds } from '@vexil/db/enums/division';
 import { boardVisibilities } from '@vexil/db/enums/game';
 import { z } from 'zod';
 import { CategoryName, CustomCategories } from './category';
@@ -67,7 +68,15 @@ const PackageDivision = z.object({
     .array(z.object({ challengeId: Integer(1), permissions: PermissionNames.default([]) }))
     .max(10_000)
     .default([]),
-  vexil: z.object({ inviteCode: AnyCode.optional() }).optional(),
+  vexil: z
+    .object({
+      inviteCode: AnyCode,
+      kind: z.enum(divisionKinds).nullable(),
+      ruleText: text(termsLengthMax),
+      scoresAlone: z.boolean(),
+    })
+    .partial()
+    .optional(),
 });
 
 const GameExtra = z.object({

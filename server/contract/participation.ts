@@ -5,7 +5,7 @@ import { FieldValue, FieldValuesBody } from './own-field';
 import { participationEndpoints } from './participation.endpoints';
 import { reasonLengthMax } from './reason.limits';
 import { defineRoute, Empty } from './route';
-import { AcceptBody, AcceptedHash, AnyId, AssetUrl, GameParams, Guid, Id, pathId, text } from './wire';
+import { AcceptBody, AcceptedHash, AcceptedRule, AnyId, AssetUrl, GameParams, Guid, Id, pathId, text } from './wire';
 
 // The reference answers 404 for an absent team; ours names the member.
 export const JoinBody = z.object({
@@ -14,6 +14,7 @@ export const JoinBody = z.object({
   inviteCode: text(256).nullish(),
   acceptedRules: AcceptedHash,
   fields: FieldValuesBody,
+  acceptRule: AcceptedRule,
 });
 
 export const ParticipationInfo = z.object({
@@ -61,6 +62,7 @@ export const participationRoutes = {
       'participation.rulesNotAccepted',
       'account.fieldRequired',
       'account.fieldInvalid',
+      'participation.ruleNotAccepted',
       'participation.teamNotFound',
       'participation.notTeamMember',
       'participation.joinedAlone',
@@ -79,7 +81,7 @@ export const participationRoutes = {
   acceptRules: defineRoute({
     ...participationEndpoints.acceptRules,
     access: 'User',
-    summary: 'Accept the rules of a joined game anew, after they have changed',
+    summary: 'Accept the rules of a joined game, or the one of the own division, anew, after they have changed',
     params: GameParams,
     body: AcceptBody,
     reply: Empty,
@@ -129,10 +131,15 @@ export const participationRoutes = {
     body: z.object({
       status: z.enum(storedParticipationStatuses).nullish(),
       divisionId: AnyId.nullable().optional(),
-      reason: z.string().trim().max(reasonLengthMax).nullish().describe('For the audit log'),
+      reason: z
+        .string()
+        .trim()
+        .max(reasonLengthMax)
+        .nullish()
+        .describe('For the audit log; required to change the division once the game has started'),
     }),
     reply: Empty,
-    errors: ['participation.notFound', 'division.notFound', 'team.nameTaken'],
+    errors: ['participation.notFound', 'division.notFound', 'division.reasonMissing', 'team.nameTaken'],
   }),
 };
 

@@ -1,4 +1,5 @@
 import { challengeCategories } from '@vexil/db/enums/challenge';
+import { divisionKinds } from '@vexil/db/enums/division';
 import { submissionTypes } from '@vexil/db/enums/submission';
 import { z } from 'zod';
 import { CategoryLook } from './category';
@@ -80,14 +81,29 @@ export const Scoreboard = z.object({
     z.object({
       id: Id,
       name: z.string(),
+      /** Beyond the reference. */
+      kind: z.enum(divisionKinds).optional().describe('Who plays in it; absent for none'),
+      scoresAlone: z
+        .literal(true)
+        .optional()
+        .describe('Its teams have values, bloods and ranks of their own, and no place in the overall ranking'),
       defaultPermissions: z.int(),
       challengeConfigs: z.record(z.string(), z.object({ challengeId: Id, permissions: z.int() })),
     }),
   ),
   challenges: z.partialRecord(z.enum(challengeCategories), z.array(ScoreboardChallenge)),
   challengeCount: z.int(),
-  /** Beyond the reference: ascends with every published board. */
-  version: z.int(),
+  /** Beyond the reference. */
+  divisionValues: z
+    .array(
+      z.object({
+        divisionId: Id,
+        challenges: z.array(ScoreboardChallenge.pick({ id: true, score: true, solved: true, bloods: true })),
+      }),
+    )
+    .optional()
+    .describe('What the challenges are worth to divisions that score alone; absent without any'),
+  version: z.int().describe('Ascends with every published board'),
   /** Beyond the reference, in pages only. */
   total: z.int().optional().describe('Teams that fit the search, on all pages'),
 });
@@ -108,7 +124,13 @@ export const ScoreboardQuery = z.object({
   ),
   skip: z.coerce.number<number>().int().min(0).max(int32Max).optional(),
   count: z.coerce.number<number>().int().min(0).max(boardPageMax).optional().describe('Teams at most, 100 by default'),
-  division: z.coerce.number<number>().int().min(0).max(int32Max).optional().describe('Only teams of this division'),
+  division: z.coerce
+    .number<number>()
+    .int()
+    .min(0)
+    .max(int32Max)
+    .optional()
+    .describe('Only teams of this division, with its own values of the challenges where it scores alone'),
   search: text(128).optional().describe("Only teams whose name has this in it, whatever its letters' case"),
 });
 export type ScoreboardQuery = z.infer<typeof ScoreboardQuery>;
@@ -178,8 +200,11 @@ export const scoreboardRoutes = {
     summary:
       'The ranking in the format that CTFtime reads, without teams that have no rank; frozen as the public board is',
     params: GameParams,
+    query: z.object({
+      division: ScoreboardQuery.shape.division.describe('The ranking of this division, in place of the overall one'),
+    }),
     reply: CtftimeFeed,
-    errors: ['game.notFound', 'game.notStarted', 'scoreboard.notVisible'],
+    errors: ['game.notFound', 'game.notStarted', 'scoreboard.notVisible', 'division.notFound'],
   }),
   sheet: defineRoute({
     ...scoreboardEndpoints.sheet,

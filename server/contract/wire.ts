@@ -97,6 +97,11 @@ export const AcceptBody = z.object({ hash: TextHash.describe('SHA-256 of the tex
 
 export const AcceptedHash = TextHash.nullish().describe('SHA-256 of the text that is accepted, where there is one');
 
+export const AcceptedRule = z
+  .union([z.boolean(), TextHash])
+  .nullish()
+  .describe('`true`, or the SHA-256 of the text that was read, which refuses one that has changed since');
+
 /** Characters after normalisation (NFKC, single blanks), visible ones only. */
 export const shownName = (max: number, min = 1) =>
   optionalName(max).check(bounded('too_small', min)).meta({ minLength: min });

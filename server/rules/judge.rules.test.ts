@@ -1,6 +1,13 @@
 import { gamePermissions } from '@vexil/db/enums/division';
 import { describe, expect, it } from 'vitest';
-import { type BloodCandidate, findBloods, judge, shownResult, type WaitingSubmission } from './judge.rules';
+import {
+  type BloodCandidate,
+  bloodValues,
+  findBloods,
+  judge,
+  shownResult,
+  type WaitingSubmission,
+} from './judge.rules';
 
 let lastId = 0;
 const answer = (answerHash: string, values: Partial<WaitingSubmission> = {}): WaitingSubmission => {
@@ -118,12 +125,16 @@ describe('judge', () => {
 
 describe('findBloods', () => {
   const { GetBlood, GetScore } = gamePermissions;
+  const together = { name: 'Guests', scoresAlone: false };
   const facts = {
     game: { start: 0, end: 10_000 },
     challenge: { id: 7, deadline: null as number | null, disableBloodBonus: false },
     divisions: new Map([
-      [1, { defaultPermissions: GetBlood, challengePermissions: new Map() }],
-      [2, { defaultPermissions: GetScore, challengePermissions: new Map([[8, GetBlood]]) }],
+      [1, { ...together, defaultPermissions: GetBlood, challengePermissions: new Map<number, number>() }],
+      [
+        2,
+        { ...together, defaultPermissions: GetScore, challengePermissions: new Map<number, number>([[8, GetBlood]]) },
+      ],
     ]),
   };
   const solve = (name: string, values: Partial<BloodCandidate> = {}) => ({
@@ -174,5 +185,29 @@ describe('findBloods', () => {
     const off = { ...facts, challenge: { ...facts.challenge, disableBloodBonus: true } };
     expect(found(late, [], [solve('a', { time: 501 }), solve('b', { time: 500 })])).toEqual([['b', 'FirstBlood']]);
     expect(found(off, [], [solve('a')])).toEqual([]);
+  });
+
+  it('gives three places to each division that scores alone, and three to all others', () => {
+    const alone = { ...together, scoresAlone: true, defaultPermissions: GetBlood };
+    const divisions = new Map([
+      ...facts.divisions,
+      [3, { ...alone, name: 'Agents', challengePermissions: new Map<number, number>() }] as const,
+      [4, { ...alone, name: 'Teams', challengePermissions: new Map([[7, GetScore as number]]) }] as const,
+    ]);
+    const by = (name: string, divisionId: number | null) => solve(name, { divisionId });
+    const solves = [
+      ...[by('r1', 3), by('a', null), by('r2', 3), by('r3', 3), by('b', 1), by('r4', 3), by('t', 4), by('c', null)],
+      by('d', null),
+    ];
+    const bloods = findBloods({ ...facts, divisions }, [by('r0', 3)], solves);
+    expect(bloods.map((blood) => [blood.solve.name, blood.type, blood.divisionId, blood.division])).toEqual([
+      ['r1', 'SecondBlood', 3, 'Agents'],
+      ['a', 'FirstBlood', 0, null],
+      ['r2', 'ThirdBlood', 3, 'Agents'],
+      ['b', 'SecondBlood', 0, null],
+      ['c', 'ThirdBlood', 0, null],
+    ]);
+    expect(bloodValues('r1', 'Maze', { division: 'Agents' })).toEqual(['r1', 'Maze', 'Agents']);
+    expect(bloodValues('a', 'Maze', { division: null })).toEqual(['a', 'Maze']);
   });
 });

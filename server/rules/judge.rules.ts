@@ -2,10 +2,11 @@ import type { ChallengeType } from '@vexil/db/enums/challenge';
 import { isDynamic } from '@vexil/db/enums/challenge';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import type { AnswerResult, BloodType } from '@vexil/db/enums/submission';
-import { challengePermissions, type DivisionPermissions } from './permission.rules';
+import { challengePermissions } from './permission.rules';
 import type { GameTimes } from './phase.rules';
 import { bloodPlaces, typeOfPlace } from './score.rules';
-import { solveEligibility } from './scoreboard.rules';
+import { mainGroup } from './scoreboard.board.rules';
+import { type ScoringDivision, solveEligibility } from './scoreboard.rules';
 
 /** Answers are compared as keyed hashes, so timing reveals nothing about a flag. */
 export interface WaitingSubmission {
@@ -85,7 +86,7 @@ export const shownResult = (result: AnswerResult): AnswerResult =>
 export interface BloodFacts {
   game: GameTimes;
   challenge: { id: number; deadline: number | null; disableBloodBonus: boolean };
-  divisions: ReadonlyMap<number, DivisionPermissions>;
+  divisions: ReadonlyMap<number, ScoringDivision>;
 }
 
 export type BloodCandidate = Pick<WaitingSubmission, 'participationStatus' | 'divisionId' | 'time'>;
@@ -98,18 +99,47 @@ function takesBlood({ game, challenge, divisions }: BloodFacts, candidate: Blood
   return solveEligibility(game, challenge, mask, candidate.time).takesBlood;
 }
 
+/** The division that scores alone; 0, without a name, for all others. */
+export interface BloodDivision {
+  divisionId: number;
+  division: string | null;
+}
+
+function groupIn({ divisions }: BloodFacts, { divisionId }: BloodCandidate): BloodDivision {
+  const division = divisionId === null ? undefined : divisions.get(divisionId);
+  if (divisionId === null || !division?.scoresAlone) return { divisionId: mainGroup, division: null };
+  return { divisionId, division: division.name };
+}
+
+export interface FoundBlood<Solve> extends BloodDivision {
+  type: BloodType;
+  solve: Solve;
+}
+
 /** The bloods among new solves after all earlier solves of the challenge; both in order of arrival. */
 export function findBloods<Solve extends BloodCandidate>(
   facts: BloodFacts,
   earlier: readonly BloodCandidate[],
   solves: readonly Solve[],
-): { type: BloodType; solve: Solve }[] {
-  let place = earlier.filter((solve) => takesBlood(facts, solve)).length;
-  const bloods: { type: BloodType; solve: Solve }[] = [];
-  for (const solve of solves) {
-    if (place >= bloodPlaces || !takesBlood(facts, solve)) continue;
-    bloods.push({ type: typeOfPlace(place) as BloodType, solve });
-    place += 1;
-  }
-  return bloods;
+): FoundBlood<Solve>[] {
+  const places = new Map<number, number>();
+  const take = (divisionId: number): number => {
+    const place = places.get(divisionId) ?? 0;
+    places.set(divisionId, place + 1);
+    return place;
+  };
+  const taking = (solve: BloodCandidate) => takesBlood(facts, solve);
+  for (const solve of earlier.filter(taking)) take(groupIn(facts, solve).divisionId);
+  return solves.filter(taking).flatMap((solve) => {
+    const group = groupIn(facts, solve);
+    const place = take(group.divisionId);
+    return place < bloodPlaces ? [{ type: typeOfPlace(place) as BloodType, solve, ...group }] : [];
+  });
 }
+
+/** Of a notice: clients of the reference read the first two. */
+export const bloodValues = (
+  team: string,
+  challenge: string,
+  { division }: Pick<BloodDivision, 'division'>,
+): string[] => (division === null ? [team, challenge] : [team, challenge, division]);

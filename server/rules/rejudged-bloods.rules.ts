@@ -26,9 +26,15 @@ const escaped = (name: string): string => name.replace(/[\\`*_[\]<>~|#$!&:@]|(?<
 const nameOf = (holder: BloodHolder | undefined): string => (holder ? escaped(holder.team) : '–');
 
 /** Text of a notice that corrects bloods which were announced. It has no words of ours, because every player reads it. */
-export const correctionText = (challenge: string, moves: readonly BloodMove[], reason: string): string =>
+export const correctionText = (
+  challenge: string,
+  moves: readonly BloodMove[],
+  reason: string,
+  division: string | null = null,
+): string =>
   [
     `**${escaped(challenge)}**`,
+    ...(division === null ? [] : [escaped(division)]),
     ...moves.map(({ type, before, after }) => `${medals[type]} ${nameOf(before)} → ${nameOf(after)}`),
     reason,
   ].join(' · ');

@@ -7,9 +7,12 @@ import { bloodPlaces, shownBonus, solvePoints, typeOfPlace } from './score.rules
 import { challengeScore } from './score-curve.rules';
 import {
   assembleOrdered,
+  challengesFor,
   compareRows,
+  groupOf,
   insertSolve,
   lastScoringTime,
+  mainGroup,
   type Scoreboard,
   type ScoreboardChallenge,
   type ScoreboardDivision,
@@ -20,6 +23,8 @@ import { infoOf, noChanges, type ScoreboardChanges } from './scoreboard.delta.ru
 import {
   type ChallengeFacts,
   divisionPermissions,
+  listGroups,
+  partsOf,
   type ScoreboardFacts,
   type SolveFacts,
   solveEligibility,
@@ -31,6 +36,7 @@ import {
 interface Participant {
   teamId: number;
   division: DivisionPermissions | undefined;
+  group: number;
 }
 
 interface ChallengeState {
@@ -39,6 +45,8 @@ interface ChallengeState {
   /** Value: whether the solve scores. */
   solvers: Map<number, boolean>;
 }
+
+type Tasks = ReadonlyMap<number, ChallengeState>;
 
 type Game = ScoreboardFacts['game'];
 
@@ -55,7 +63,8 @@ export class ScoreboardState {
     private assembled: Scoreboard,
     readonly game: Game,
     readonly participants: ReadonlyMap<number, Participant>,
-    readonly challenges: ReadonlyMap<number, ChallengeState>,
+    /** Of all who score together, and by division that scores alone. */
+    readonly groups: ReadonlyMap<number, Tasks>,
     readonly divisions: ScoreboardFacts['divisions'],
     /** Ids of those that are listed with their first solve. */
     readonly unlisted: Set<number>,
@@ -87,13 +96,21 @@ export class ScoreboardState {
     return isNew;
   }
 
-  private get listed(): ChallengeState[] {
-    return [...this.challenges.values()].filter(({ facts }) => !this.unlisted.has(facts.id));
+  get challenges(): Tasks {
+    return this.groups.get(mainGroup) ?? new Map();
+  }
+
+  tasksOf(divisionId: number | null): Tasks {
+    return this.groups.get(groupOf(divisionId, this.groups)) ?? this.challenges;
+  }
+
+  private listed(tasks: Tasks): ScoreboardChallenge[] {
+    return [...tasks.values()].map(({ board }) => board).filter(({ id }) => !this.unlisted.has(id));
   }
 
   get shownDivisions(): ScoreboardDivision[] {
     if (!this.listsMore) return this.assembled.divisions;
-    return viewDivisions(this.divisions, new Set(this.listed.map(({ facts }) => facts.id)));
+    return viewDivisions(this.divisions, new Set(this.listed(this.challenges).map(({ id }) => id)));
   }
 
   private assemble(): Scoreboard {
@@ -107,7 +124,7 @@ export class ScoreboardState {
       updateTimeUtc,
       ...shownBonus(this.assembled),
       divisions,
-      challenges: this.listed.map(({ board }) => board),
+      ...partsOf(this.groups, (tasks) => this.listed(tasks)),
       rows: mergeRows(items, changed, changedRows),
     });
   }
@@ -116,24 +133,31 @@ export class ScoreboardState {
 /** `board` must include all solves of the facts. */
 export function createState(facts: ScoreboardFacts, board: Scoreboard): ScoreboardState {
   const divisions = divisionPermissions(facts.divisions);
+  const enabled = facts.challenges.filter((one) => one.enabled);
+  const groups = listGroups(facts.divisions, (divisionId) => {
+    const shown = new Map(listChallenges(challengesFor(board, divisionId)).map((one) => [one.id, one]));
+    const unsolved = (one: ChallengeFacts) => ({ ...startTask(one).board, score: challengeScore(one, 0) });
+    const tasks = enabled.map((facts) => ({
+      facts,
+      board: shown.get(facts.id) ?? unsolved(facts),
+      solvers: new Map(),
+    }));
+    return new Map(tasks.map((task): [number, ChallengeState] => [task.facts.id, task]));
+  });
   const accepted = facts.participations.filter(({ status }) => status === 'Accepted');
   const participants = new Map(
     accepted.map(({ id, teamId, divisionId }) => [
       id,
-      { teamId, division: divisionId === null ? undefined : divisions.get(divisionId) },
+      {
+        teamId,
+        division: divisionId === null ? undefined : divisions.get(divisionId),
+        group: groupOf(divisionId, groups),
+      },
     ]),
   );
-  const shown = new Map(listChallenges(board).map((one) => [one.id, one]));
-  const challenges = new Map<number, ChallengeState>();
-  const unlisted = new Set<number>();
-  for (const one of facts.challenges) {
-    if (!one.enabled) continue;
-    const task = shown.get(one.id);
-    if (!task) unlisted.add(one.id);
-    const unsolved = { ...startTask(one).board, score: challengeScore(one, 0) };
-    challenges.set(one.id, { facts: one, board: task ?? unsolved, solvers: new Map() });
-  }
-  const state = new ScoreboardState(board, facts.game, participants, challenges, facts.divisions, unlisted);
+  const listed = new Set(listChallenges(board.challenges).map(({ id }) => id));
+  const unlisted = new Set(enabled.map(({ id }) => id).filter((id) => !listed.has(id)));
+  const state = new ScoreboardState(board, facts.game, participants, groups, facts.divisions, unlisted);
   for (const solve of facts.solves) if (stands(solve)) addSolver(state, solve);
   return state;
 }
@@ -148,16 +172,16 @@ export function applySolves(
   asOf: number,
 ): ScoreboardChanges | null {
   const changes = noChanges(asOf);
-  const touched = new Map<number, { task: ChallengeState; before: ScoreboardChallenge }>();
+  const touched = new Map<ChallengeState, Touched>();
   const added = new Map<number, SolveFacts[]>();
   const listed = new Set<number>();
   for (const solve of [...solves].sort((a, b) => a.submissionId - b.submissionId)) {
     const taken = addSolver(state, solve);
     if (!taken) continue;
-    const { task, teamId, eligibility } = taken;
+    const { task, teamId, group, eligibility } = taken;
     const { challengeId, userName, time } = solve;
-    if (state.list(challengeId)) listed.add(challengeId);
-    if (!touched.has(challengeId)) touched.set(challengeId, { task, before: task.board });
+    if (listEverywhere(state, touched, challengeId)) listed.add(challengeId);
+    touch(touched, task, group);
     task.board = credit(task.board, eligibility, { id: teamId, name: '', avatar: null, submitTimeUtc: time });
     changes.solves.push({ teamId, challengeId, userName, time, scores: eligibility.scores });
     added.set(teamId, [...(added.get(teamId) ?? []), solve]);
@@ -166,27 +190,53 @@ export function applySolves(
 
   if (listed.size > 0) changes.divisions = state.shownDivisions;
   const repriced = revalue(touched, listed, changes);
-  const teamIds = new Set(added.keys());
-  for (const { solvers } of repriced.values()) for (const teamId of solvers.keys()) teamIds.add(teamId);
+  const solversOf = (tasks: Tasks) => [...tasks.values()].flatMap(({ solvers }) => [...solvers.keys()]);
+  const teamIds = new Set([...added.keys(), ...[...repriced.values()].flatMap(solversOf)]);
   const rows = changeRows(state, teamIds, repriced, added, changes);
-  for (const { task, before } of touched.values()) task.board = nameBloods(task.board, before, rows);
+  for (const [task, { before }] of touched) task.board = nameBloods(task.board, before, rows);
   state.change(rows, asOf);
   return changes;
 }
 
-/** The challenges whose value changed. */
+interface Touched {
+  group: number;
+  before: ScoreboardChallenge;
+}
+
+function touch(touched: Map<ChallengeState, Touched>, task: ChallengeState, group: number): void {
+  if (!touched.has(task)) touched.set(task, { group, before: task.board });
+}
+
+/** The first solve lists a challenge in all groups; whether it was that. */
+function listEverywhere(state: ScoreboardState, touched: Map<ChallengeState, Touched>, challengeId: number): boolean {
+  if (!state.list(challengeId)) return false;
+  for (const [group, tasks] of state.groups) {
+    const task = tasks.get(challengeId);
+    if (task) touch(touched, task, group);
+  }
+  return true;
+}
+
+/** The challenges whose value changed, by group. */
+type Repriced = ReadonlyMap<number, Tasks>;
+
 function revalue(
-  touched: ReadonlyMap<number, { task: ChallengeState; before: ScoreboardChallenge }>,
+  touched: ReadonlyMap<ChallengeState, Touched>,
   listed: ReadonlySet<number>,
   changes: ScoreboardChanges,
-): ReadonlyMap<number, ChallengeState> {
-  const repriced = new Map<number, ChallengeState>();
-  for (const [id, { task, before }] of touched) {
+): Repriced {
+  const repriced = new Map<number, Map<number, ChallengeState>>();
+  for (const [task, { group, before }] of touched) {
     task.board = { ...task.board, score: challengeScore(task.facts, task.board.solved) };
-    const { score, solved, bloods } = task.board;
+    const { id, score, solved, bloods } = task.board;
+    const values = { id, score, solved, bloods: bloods.map((blood) => blood.id) };
     const info = listed.has(id) ? infoOf(task.board) : null;
-    changes.challenges.push({ id, score, solved, bloods: bloods.map((blood) => blood.id), info });
-    if (score !== before.score) repriced.set(id, task);
+    if (group === mainGroup) changes.challenges.push({ ...values, info });
+    else changes.divisionValues = [...(changes.divisionValues ?? []), { divisionId: group, ...values }];
+    if (score === before.score) continue;
+    const others = repriced.get(group);
+    if (others) others.set(id, task);
+    else repriced.set(group, new Map([[id, task]]));
   }
   return repriced;
 }
@@ -196,23 +246,24 @@ export function copyState({
   board,
   game,
   participants,
-  challenges,
+  groups,
   divisions,
   unlisted,
 }: ScoreboardState): ScoreboardState {
-  const copies = [...challenges].map(([id, one]) => [id, { ...one, solvers: new Map(one.solvers) }] as const);
-  return new ScoreboardState(board, game, participants, new Map(copies), divisions, new Set(unlisted));
+  const copyOf = (tasks: Tasks) =>
+    new Map([...tasks].map(([id, one]) => [id, { ...one, solvers: new Map(one.solvers) }] as const));
+  const copies = new Map([...groups].map(([id, tasks]) => [id, copyOf(tasks)] as const));
+  return new ScoreboardState(board, game, participants, copies, divisions, new Set(unlisted));
 }
 
-function addSolver({ game, participants, challenges }: ScoreboardState, solve: SolveFacts) {
-  const task = challenges.get(solve.challengeId);
-  if (!task) return undefined;
+function addSolver({ game, participants, groups }: ScoreboardState, solve: SolveFacts) {
   const participant = participants.get(solve.participationId);
-  if (!participant || task.solvers.has(participant.teamId)) return undefined;
+  const task = participant && groups.get(participant.group)?.get(solve.challengeId);
+  if (!task || task.solvers.has(participant.teamId)) return undefined;
   const mask = challengePermissions(participant.division, solve.challengeId);
   const eligibility = solveEligibility(game, task.facts, mask, solve.time);
   task.solvers.set(participant.teamId, eligibility.scores);
-  return { task, teamId: participant.teamId, eligibility };
+  return { task, teamId: participant.teamId, group: participant.group, eligibility };
 }
 
 function credit(
@@ -229,7 +280,7 @@ function credit(
 function changeRows(
   state: ScoreboardState,
   teamIds: ReadonlySet<number>,
-  repriced: ReadonlyMap<number, unknown>,
+  repriced: Repriced,
   added: ReadonlyMap<number, readonly SolveFacts[]>,
   changes: ScoreboardChanges,
 ): Map<number, ScoreboardRow> {
@@ -237,9 +288,11 @@ function changeRows(
   for (const teamId of teamIds) {
     const row = state.rows.get(teamId);
     if (!row) continue;
+    const tasks = state.tasksOf(row.divisionId);
+    const own = repriced.get(groupOf(row.divisionId, state.groups));
     const solvedChallenges = row.solvedChallenges.map((solve) => {
-      if (!repriced.has(solve.id)) return solve;
-      const { score } = price(state, row.id, solve.id);
+      if (!own?.has(solve.id)) return solve;
+      const { score } = price(state.game, tasks, row.id, solve.id);
       // Clients take a solve worth 0 for one that does not score.
       if (score !== 0 && solve.score === 0) {
         changes.points.push({ teamId: row.id, challengeId: solve.id, points: score });
@@ -247,7 +300,7 @@ function changeRows(
       return solve.score === score ? solve : { ...solve, score };
     });
     for (const { challengeId: id, userName, time } of added.get(teamId) ?? []) {
-      const { score, type } = price(state, row.id, id);
+      const { score, type } = price(state.game, tasks, row.id, id);
       insertSolve(solvedChallenges, { id, score, type, userName, time });
     }
     const score = totalScore({ solvedChallenges, awardPoints: row.awardPoints });
@@ -257,8 +310,8 @@ function changeRows(
   return rows;
 }
 
-function price({ game, challenges }: ScoreboardState, teamId: number, challengeId: number) {
-  const task = challenges.get(challengeId);
+function price(game: Game, tasks: Tasks, teamId: number, challengeId: number) {
+  const task = tasks.get(challengeId);
   const scores = task?.solvers.get(teamId) ?? false;
   const type = typeOfPlace(task?.board.bloods.findIndex(({ id }) => id === teamId) ?? -1);
   const score = task && scores ? solvePoints(task.board.score, type, shownBonus(game)) : 0;
@@ -299,6 +352,6 @@ function mergeRows(
   return merged;
 }
 
-function listChallenges(board: Scoreboard): ScoreboardChallenge[] {
-  return Object.values(board.challenges).flat();
+function listChallenges(challenges: Scoreboard['challenges']): ScoreboardChallenge[] {
+  return Object.values(challenges).flat();
 }

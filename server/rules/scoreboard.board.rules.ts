@@ -2,6 +2,7 @@
 
 import type { CategoryLook } from '@vexil/contract/category';
 import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
+import type { DivisionKind } from '@vexil/db/enums/division';
 import type { SubmissionType } from '@vexil/db/enums/submission';
 import { divisionGrants } from './permission.rules';
 import type { ShownBonus } from './score.rules';
@@ -72,8 +73,20 @@ export interface ScoreboardRow {
 export interface ScoreboardDivision {
   id: number;
   name: string;
+  /** Absent, as the next, where there is none. */
+  kind?: DivisionKind | undefined;
+  scoresAlone?: true | undefined;
   defaultPermissions: number;
   challengeConfigs: Record<string, { challengeId: number; permissions: number }>;
+}
+
+/** What differs where a division scores alone. */
+export type ChallengeValues = Pick<ScoreboardChallenge, 'id' | 'score' | 'solved' | 'bloods'>;
+
+export interface DivisionValues {
+  divisionId: number;
+  /** By id. */
+  challenges: ChallengeValues[];
 }
 
 export interface ScoreboardTimeline {
@@ -88,14 +101,19 @@ export interface Scoreboard extends ShownBonus {
   timelines: ScoreboardTimeline[];
   items: ScoreboardRow[];
   divisions: ScoreboardDivision[];
+  /** Values are those of the teams that score together. */
   challenges: Record<string, ScoreboardChallenge[]>;
   challengeCount: number;
+  /** By division; absent where none scores alone. */
+  divisionValues?: DivisionValues[] | undefined;
 }
 
 export interface ScoreboardParts extends ShownBonus {
   updateTimeUtc: number;
   divisions: ScoreboardDivision[];
   challenges: ScoreboardChallenge[];
+  /** In order of their ids. */
+  divisionValues?: { divisionId: number; challenges: readonly ChallengeValues[] }[];
   rows: ScoreboardRow[];
 }
 
@@ -105,6 +123,15 @@ export const minimumInstant = -62135596800000;
 export const timelineTeamsMax = 10;
 
 const overall = 0;
+
+/** Of the teams that score together; a division that scores alone has its own id. */
+export const mainGroup = 0;
+export const groupOf = (divisionId: number | null, groups: { has(divisionId: number): boolean }): number =>
+  divisionId !== null && groups.has(divisionId) ? divisionId : mainGroup;
+
+export const scoringAlone = (divisions: readonly { id: number; scoresAlone?: boolean | undefined }[]): Set<number> =>
+  new Set(divisions.filter(({ scoresAlone }) => scoresAlone).map(({ id }) => id));
+
 const categoryOrder = new Map<string, number>(challengeCategories.map((category, index) => [category, index]));
 
 /** Parts may be in any order and are not changed. */
@@ -124,11 +151,37 @@ export function assembleOrdered(parts: ScoreboardParts): Scoreboard {
     divisions: parts.divisions,
     challenges: groupChallenges(parts.challenges),
     challengeCount: parts.challenges.length,
+    ...(parts.divisionValues?.length ? { divisionValues: parts.divisionValues.map(viewValues) } : {}),
   };
 }
 
+type GivenValues = NonNullable<ScoreboardParts['divisionValues']>[number];
+
+const viewValues = ({ divisionId, challenges }: GivenValues): DivisionValues => ({
+  divisionId,
+  challenges: challenges
+    .map(({ id, score, solved, bloods }) => ({ id, score, solved, bloods }))
+    .sort((a, b) => a.id - b.id),
+});
+
+/** The challenges as this division sees them. */
+export function challengesFor<Challenge extends ChallengeValues>(
+  {
+    challenges,
+    divisionValues,
+  }: { challenges: Record<string, Challenge[]>; divisionValues?: DivisionValues[] | undefined },
+  divisionId: number | null,
+): Record<string, Challenge[]> {
+  const own = divisionValues?.find((one) => one.divisionId === divisionId);
+  if (!own) return challenges;
+  const values = new Map(own.challenges.map((one) => [one.id, one]));
+  const groups = Object.entries(challenges);
+  return Object.fromEntries(groups.map(([key, list]) => [key, list.map((one) => ({ ...one, ...values.get(one.id) }))]));
+}
+
 function rankRows(rows: readonly ScoreboardRow[], divisions: readonly ScoreboardDivision[]): ScoreboardRow[] {
-  const unranked = new Set(divisions.filter((one) => !divisionGrants(one, 'RankOverall')).map((one) => one.id));
+  const isRanked = (one: ScoreboardDivision) => !one.scoresAlone && divisionGrants(one, 'RankOverall');
+  const unranked = new Set(divisions.filter((one) => !isRanked(one)).map((one) => one.id));
   const divisionRanks = new Map<number, number>();
   let lastRank = 0;
   return rows.map((row) => {

@@ -6,10 +6,13 @@ import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import { type ShownBonus, shownBonus, solvePoints, typeOfPlace } from './score.rules';
 import {
   assembleScoreboard,
+  type ChallengeValues,
   emptyRow,
+  groupOf,
   insertSolve,
   lastScoringTime,
   lookOf,
+  mainGroup,
   positionOf,
   type Scoreboard,
   type ScoreboardAward,
@@ -18,6 +21,7 @@ import {
   type ScoreboardDivision,
   type ScoreboardRow,
   type ScoreboardSolve,
+  scoringAlone,
   totalScore,
   withAwards,
 } from './scoreboard.board.rules';
@@ -37,6 +41,11 @@ interface ChallengeChange {
     position?: number | undefined;
     customCategory?: CategoryLook | undefined;
   } | null;
+}
+
+/** Of a division that scores alone. */
+export interface ValuesChange extends Pick<ChallengeChange, 'id' | 'score' | 'solved' | 'bloods'> {
+  divisionId: number;
 }
 
 interface RowChange {
@@ -69,6 +78,8 @@ export interface ScoreboardChanges {
   divisions: ScoreboardDivision[] | null;
   challenges: ChallengeChange[];
   removedChallenges: number[];
+  /** Absent without any. */
+  divisionValues?: ValuesChange[] | undefined;
   rows: RowChange[];
   removedRows: number[];
   solves: AddedSolve[];
@@ -92,6 +103,8 @@ interface ChangedChallenge {
 }
 
 type Challenges = ReadonlyMap<number, ChangedChallenge>;
+/** By division that scores alone, and of all others. */
+type Groups = ReadonlyMap<number, Challenges>;
 type Rows = ReadonlyMap<number, ScoreboardRow>;
 
 export const infoOf = ({
@@ -149,24 +162,73 @@ export function isOfSolves(delta: ScoreboardDelta): delta is ScoreboardChanges {
 /** Shares unchanged parts with `previous`. Null: fetch the board, the delta is full or does not fit. */
 export function applyScoreboardDelta(previous: Scoreboard, delta: ScoreboardDelta): Scoreboard | null {
   if (delta.full) return null;
-  const challenges = changeChallenges(previous, delta);
-  const rows = challenges && changeRows(previous, delta, challenges);
-  const named = rows && nameBloods(previous, challenges, rows);
-  if (!named) return null;
+  const groups = changeGroups(previous, delta);
+  const rows = groups && changeRows(previous, delta, groups);
+  if (!rows) return null;
+  const named = [...groups].map(([divisionId, challenges]) => ({
+    divisionId,
+    challenges: nameBloods(previous, challenges, rows),
+  }));
+  if (!named.every(isNamed)) return null;
+  const [main, ...divisionValues] = named;
   return assembleScoreboard({
     updateTimeUtc: delta.updateTimeUtc,
     ...bonusAfter(previous, delta),
     divisions: delta.divisions ?? previous.divisions,
-    challenges: named,
+    challenges: main?.challenges ?? [],
+    divisionValues,
     rows: [...rows.values()],
   });
 }
 
+type Named<Values> = { divisionId: number; challenges: Values };
+const isNamed = (one: Named<ScoreboardChallenge[] | null>): one is Named<ScoreboardChallenge[]> =>
+  one.challenges !== null;
+
 const bonusAfter = (previous: Scoreboard, { bloodBonus, bloodBonusPoints }: ScoreboardChanges): ShownBonus =>
   shownBonus(bloodBonus === null ? previous : { bloodBonus, bloodBonusPoints });
 
+/** The main group first; null where the delta does not fit. */
+export function changeGroups(previous: Scoreboard, delta: ScoreboardChanges): Groups | null {
+  const main = changeChallenges(previous, delta);
+  if (!main) return null;
+  const groups = new Map([[mainGroup, main]]);
+  for (const divisionId of [...scoringAlone(delta.divisions ?? previous.divisions)].sort((a, b) => a - b)) {
+    const group = changeValues(divisionId, { previous, delta, main });
+    if (!group) return null;
+    groups.set(divisionId, group);
+  }
+  return groups;
+}
+
+interface Changing {
+  previous: Scoreboard;
+  delta: ScoreboardChanges;
+  main: Challenges;
+}
+
+function changeValues(divisionId: number, { previous, delta, main }: Changing): Challenges | null {
+  const old = previous.divisionValues?.find((one) => one.divisionId === divisionId);
+  const known = new Map<number, ChallengeValues>(old?.challenges.map((one) => [one.id, one]));
+  const changed = new Map<number, ValuesChange>();
+  for (const one of delta.divisionValues ?? []) if (one.divisionId === divisionId) changed.set(one.id, one);
+  const group = new Map<number, ChangedChallenge>();
+  for (const [id, { challenge }] of main) {
+    const [was, is] = [known.get(id), changed.get(id)];
+    const values = is ?? was;
+    if (!values) return null;
+    const bloods = was?.bloods ?? [];
+    group.set(id, {
+      challenge: { ...challenge, score: values.score, solved: values.solved, bloods },
+      bloodTeams: is ? is.bloods : bloods.map((blood) => blood.id),
+      repriced: is !== undefined || delta.bloodBonus !== null,
+    });
+  }
+  return group;
+}
+
 /** Null where the delta does not fit. */
-export function changeChallenges(previous: Scoreboard, delta: ScoreboardChanges): Challenges | null {
+function changeChallenges(previous: Scoreboard, delta: ScoreboardChanges): Challenges | null {
   const challenges = new Map<number, ChangedChallenge>();
   for (const challenge of Object.values(previous.challenges).flat()) {
     const bloodTeams = challenge.bloods.map(({ id }) => id);
@@ -187,8 +249,9 @@ export function changeChallenges(previous: Scoreboard, delta: ScoreboardChanges)
 }
 
 /** Without ranks; null where the delta does not fit. */
-export function changeRows(previous: Scoreboard, delta: ScoreboardChanges, challenges: Challenges): Rows | null {
+export function changeRows(previous: Scoreboard, delta: ScoreboardChanges, groups: Groups): Rows | null {
   const bonus = bonusAfter(previous, delta);
+  const challengesOf: ChallengesOf = ({ divisionId }) => groups.get(groupOf(divisionId, groups)) ?? new Map();
   const rows = new Map(previous.items.map((row) => [row.id, row]));
   const edited = new Map<number, ScoreboardRow>();
   const edit = (teamId: number) => {
@@ -202,10 +265,11 @@ export function changeRows(previous: Scoreboard, delta: ScoreboardChanges, chall
 
   if (!changeTeams(rows, delta) || !changeAwards(rows, delta)) return null;
   for (const row of rows.values()) {
+    const challenges = challengesOf(row);
     if (row.solvedChallenges.every(({ id }) => challenges.get(id)?.repriced === false)) continue;
     repriceRow(edit(row.id) ?? row, challenges, bonus);
   }
-  if (!addSolves(delta, rows, challenges, bonus, edit) || !correctPoints(delta, edit)) return null;
+  if (!addSolves(delta, rows, challengesOf, bonus, edit) || !correctPoints(delta, edit)) return null;
   for (const row of edited.values()) {
     row.score = totalScore(row);
     row.solvedCount = row.solvedChallenges.length;
@@ -247,19 +311,20 @@ function changeAwards(
 
 /** Gives a row that may be changed. */
 type Edit = (teamId: number) => ScoreboardRow | undefined;
+type ChallengesOf = (row: Pick<ScoreboardRow, 'divisionId'>) => Challenges;
 
 function addSolves(
   delta: ScoreboardChanges,
   rows: Rows,
-  challenges: Challenges,
+  challengesOf: ChallengesOf,
   bonus: ShownBonus,
   edit: Edit,
 ): boolean {
   for (const { teamId, challengeId: id, userName, time, scores } of delta.solves) {
     if (rows.get(teamId)?.solvedChallenges.some((solve) => solve.id === id)) continue;
     const row = edit(teamId);
-    const entry = challenges.get(id);
-    if (!row || !entry) return false;
+    const entry = row && challengesOf(row).get(id);
+    if (!entry) return false;
     insertSolve(row.solvedChallenges, { id, ...priceSolve(entry, teamId, scores, bonus), userName, time });
   }
   return true;

@@ -1,15 +1,18 @@
 import { shownBonus } from './score.rules';
 import {
+  type ChallengeValues,
   equalLooks,
+  groupOf,
   type Scoreboard,
   type ScoreboardAward,
   type ScoreboardChallenge,
   type ScoreboardRow,
   type ScoreboardSolve,
+  scoringAlone,
 } from './scoreboard.board.rules';
 import {
   type AddedSolve,
-  changeChallenges,
+  changeGroups,
   changeRows,
   infoOf,
   noChanges,
@@ -26,6 +29,7 @@ export function scoreboardDelta(previous: Scoreboard, next: Scoreboard): Scorebo
   if (JSON.stringify(bonus) !== JSON.stringify(shownBonus(previous))) Object.assign(changes, bonus);
   if (JSON.stringify(next.divisions) !== JSON.stringify(previous.divisions)) changes.divisions = next.divisions;
   diffChallenges(previous, next, changes);
+  diffValues(previous, next, changes);
   diffRows(previous, next, changes);
 
   if (limitDelta(changes).full || !correct(previous, next, changes)) return fetchBoard(next.updateTimeUtc);
@@ -55,22 +59,39 @@ function diffChallenges(previous: Scoreboard, next: Scoreboard, changes: Scorebo
       known.disableBloodBonus === disableBloodBonus &&
       known.position === position &&
       equalLooks(known.customCategory, customCategory);
-    const sameBloods =
-      known?.bloods.length === bloods.length && bloods.every((one, at) => one === known.bloods[at]?.id);
-    if (sameInfo && sameBloods && known.score === score && known.solved === solved) continue;
+    if (sameInfo && sameValues(known, challenge)) continue;
     const info = sameInfo ? null : infoOf(challenge);
     changes.challenges.push({ id, score, solved, bloods, info });
   }
   changes.removedChallenges = [...old.keys()];
 }
 
+const sameValues = (known: ChallengeValues | undefined, { score, solved, bloods }: ChallengeValues): boolean =>
+  known?.score === score &&
+  known.solved === solved &&
+  known.bloods.length === bloods.length &&
+  bloods.every(({ id }, at) => id === known.bloods[at]?.id);
+
+function diffValues(previous: Scoreboard, next: Scoreboard, changes: ScoreboardChanges): void {
+  const changed = (next.divisionValues ?? []).flatMap(({ divisionId, challenges }) => {
+    const old = previous.divisionValues?.find((one) => one.divisionId === divisionId);
+    const known = new Map(old?.challenges.map((one) => [one.id, one]));
+    return challenges
+      .filter((one) => !sameValues(known.get(one.id), one))
+      .map(({ bloods, ...one }) => ({ divisionId, ...one, bloods: bloods.map(({ id }) => id) }));
+  });
+  if (changed.length > 0) changes.divisionValues = changed;
+}
+
 function diffRows(previous: Scoreboard, next: Scoreboard, changes: ScoreboardChanges): void {
   const removedChallenges = new Set(changes.removedChallenges);
   const old = new Map(previous.items.map((row) => [row.id, row]));
+  const [were, are] = [scoringAlone(previous.divisions), scoringAlone(next.divisions)];
   for (const row of next.items) {
     const known = old.get(row.id);
     old.delete(row.id);
-    const added = known ? addedSolves(known, row, removedChallenges) : null;
+    const isRegrouped = groupOf(known?.divisionId ?? null, were) !== groupOf(row.divisionId, are);
+    const added = known && !isRegrouped ? addedSolves(known, row, removedChallenges) : null;
     if (added === null || !known || !sameTeam(known, row)) {
       const { id, name, bio, avatar, divisionId } = row;
       changes.rows.push({ id, name, bio, avatar, divisionId, reset: added === null });
@@ -121,8 +142,8 @@ function addedSolves(
 
 /** Adds corrections; false where the delta does not apply. */
 function correct(previous: Scoreboard, next: Scoreboard, changes: ScoreboardChanges): boolean {
-  const challenges = changeChallenges(previous, changes);
-  const rows = challenges && changeRows(previous, changes, challenges);
+  const groups = changeGroups(previous, changes);
+  const rows = groups && changeRows(previous, changes, groups);
   if (!rows) return false;
   for (const { id: teamId, solvedChallenges, lastSubmissionTime } of next.items) {
     const row = rows.get(teamId);
@@ -137,9 +158,9 @@ function correct(previous: Scoreboard, next: Scoreboard, changes: ScoreboardChan
 
 function countEntries(changes: ScoreboardChanges): number {
   const { challenges, removedChallenges, rows, removedRows, solves, points, lastTimes, divisions } = changes;
-  const { awards = [], removedAwards = [] } = changes;
+  const { awards = [], removedAwards = [], divisionValues = [] } = changes;
   const teams = [rows, removedRows, solves, points, lastTimes, awards, removedAwards];
-  const lists = [challenges, removedChallenges, divisions ?? [], ...teams];
+  const lists = [challenges, removedChallenges, divisionValues, divisions ?? [], ...teams];
   const masks = divisions?.reduce((sum, one) => sum + Object.keys(one.challengeConfigs).length, 0) ?? 0;
   return lists.reduce((sum, list) => sum + list.length, masks);
 }

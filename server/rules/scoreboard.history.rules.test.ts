@@ -2,9 +2,9 @@
 // changes, without a database.
 
 import fc from 'fast-check';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applySolves, createState, type ScoreboardState } from './scoreboard.advance.rules';
-import type { Scoreboard } from './scoreboard.board.rules';
+import { challengesFor, groupOf, mainGroup, type Scoreboard, scoringAlone } from './scoreboard.board.rules';
 import { applyScoreboardDelta, type ScoreboardDelta } from './scoreboard.delta.rules';
 import { limitDelta, scoreboardDelta } from './scoreboard.diff.rules';
 import { factsAtFreeze } from './scoreboard.freeze.rules';
@@ -69,7 +69,43 @@ function advance(variant: Variant, facts: ScoreboardFacts, asOf: number): void {
   if (changes) follow(variant, limitDelta(changes));
 }
 
+/** What a board says of those who score together: values, bloods and points. */
+function partOf(board: Scoreboard, group: number, alone: ReadonlySet<number>) {
+  const values = Object.values(challengesFor(board, group)).flat();
+  const rows = board.items.filter(({ divisionId }) => groupOf(divisionId, alone) === group);
+  return {
+    values: values.map(({ id, score, solved, bloods }) => ({ id, score, solved, bloods })),
+    rows: rows.map(({ id, score, solvedChallenges, divisionRank }) => ({ id, score, solvedChallenges, divisionRank })),
+  };
+}
+
+/** A game in which nothing but this group ever was. */
+const aloneIn = (facts: ScoreboardFacts, group: number, alone: ReadonlySet<number>): ScoreboardFacts => ({
+  ...facts,
+  divisions: facts.divisions.map((one) => ({ ...one, scoresAlone: false })),
+  participations: facts.participations.filter(({ divisionId }) => groupOf(divisionId, alone) === group),
+  // What others have solved lists a challenge for all.
+  challenges: facts.challenges.map((one) => ({ ...one, requires: null })),
+});
+
 describe('the boards of a game after any history', () => {
+  it('has in each group what a game of this group alone has, whatever the others do', () => {
+    fc.assert(
+      fc.property(someFacts, fc.array(anyChange, { maxLength: 30 }), (first, changes) => {
+        const facts = changes.reduce((changed, change) => change(changed), first);
+        const open = { ...facts, challenges: facts.challenges.map((one) => ({ ...one, requires: null })) };
+        const alone = scoringAlone(facts.divisions);
+        const board = computeScoreboard(open, later);
+        for (const group of [mainGroup, ...alone]) {
+          const apart = computeScoreboard(aloneIn(facts, group, alone), later);
+          expect(partOf(board, group, alone)).toEqual(partOf(apart, mainGroup, new Set()));
+        }
+        for (const { rank, divisionId } of board.items) if (alone.has(divisionId ?? 0)) expect(rank).toBe(0);
+      }),
+      { numRuns: runs },
+    );
+  });
+
   it('equal the boards of all facts, frozen or not, on the server and in a follower of the deltas', () => {
     fc.assert(
       fc.property(someFacts, fc.array(step, { minLength: 1, maxLength: 14 }), (first, steps) => {

@@ -28,6 +28,13 @@ export function mergeBoardChanges(changes: readonly BoardChange[]): BoardChange[
 function mergeDeltas(one: ScoreboardDelta, next: ScoreboardDelta): ScoreboardChanges | null {
   if (!isOfSolves(one) || !isOfSolves(next)) return null;
   const challenges = new Map([...one.challenges, ...next.challenges].map((challenge) => [challenge.id, challenge]));
-  const both = limitDelta({ ...next, challenges: [...challenges.values()], solves: [...one.solves, ...next.solves] });
+  const ofDivisions = [...(one.divisionValues ?? []), ...(next.divisionValues ?? [])];
+  const values = new Map(ofDivisions.map((change) => [`${change.divisionId} ${change.id}`, change]));
+  const both = limitDelta({
+    ...next,
+    challenges: [...challenges.values()],
+    ...(values.size > 0 ? { divisionValues: [...values.values()] } : {}),
+    solves: [...one.solves, ...next.solves],
+  });
   return both.full ? null : both;
 }

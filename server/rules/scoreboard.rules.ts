@@ -1,4 +1,5 @@
 import type { ChallengeCategory, CustomCategory, Requirement } from '@vexil/db/enums/challenge';
+import type { DivisionKind } from '@vexil/db/enums/division';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { challengePermissions, type DivisionPermissions, hasPermission } from './permission.rules';
 import { type ChallengeDeadline, type GameTimes, isInScoringWindow } from './phase.rules';
@@ -7,20 +8,25 @@ import { challengeScore, type ScoreCurve } from './score-curve.rules';
 import {
   assembleScoreboard,
   emptyRow,
+  groupOf,
   insertSolve,
   lookOf,
+  mainGroup,
   positionOf,
   type Scoreboard,
   type ScoreboardAward,
   type ScoreboardChallenge,
   type ScoreboardDivision,
   type ScoreboardRow,
+  scoringAlone,
   withAwards,
 } from './scoreboard.board.rules';
 
 export interface DivisionFacts {
   id: number;
   name: string;
+  kind?: DivisionKind | null;
+  scoresAlone?: boolean;
   defaultPermissions: number;
   challengeConfigs: readonly { challengeId: number; permissions: number }[];
 }
@@ -94,12 +100,16 @@ export interface SolveEligibility {
 interface Team {
   row: ScoreboardRow;
   division: DivisionPermissions | undefined;
+  /** Of those who score together. */
+  tasks: Tasks;
 }
 
 interface Task {
   facts: ChallengeFacts;
   board: ScoreboardChallenge;
 }
+
+type Tasks = ReadonlyMap<number, Task>;
 
 interface ListedSolve extends SolveEligibility {
   team: Team;
@@ -113,28 +123,44 @@ interface ListedSolve extends SolveEligibility {
  */
 export function computeScoreboard(facts: ScoreboardFacts, asOf: number): Scoreboard {
   const bonus = shownBonus(facts.game);
-  const tasks = new Map(facts.challenges.filter((one) => one.enabled).map((one) => [one.id, startTask(one)]));
+  const enabled = facts.challenges.filter((one) => one.enabled);
+  const groups = listGroups(facts.divisions, () => new Map(enabled.map((one) => [one.id, startTask(one)])));
   const divisions = divisionPermissions(facts.divisions);
-  const teams = startTeams(facts.participations, divisions);
-  const listed = listSolves(facts, asOf, teams, tasks);
+  const teams = startTeams(facts.participations, divisions, groups);
+  const listed = listSolves(facts, asOf, teams);
 
   for (const { counts, task } of listed) if (counts) task.board.solved += 1;
-  for (const { facts: curve, board } of tasks.values()) board.score = challengeScore(curve, board.solved);
+  for (const tasks of groups.values()) {
+    for (const { facts: curve, board } of tasks.values()) board.score = challengeScore(curve, board.solved);
+  }
   for (const one of listed) creditSolve(one, bonus);
   const awards = keptAwards(facts.awards, asOf).filter(({ participationId }) => teams.has(participationId));
   const known = new Set([
     ...listed.map(({ solve }) => solve.challengeId),
     ...awards.map(({ challengeId }) => challengeId),
   ]);
-  const shown = [...tasks.values()].filter(({ facts: one }) => !one.requires || known.has(one.id));
+  const shown = new Set(enabled.filter((one) => !one.requires || known.has(one.id)).map(({ id }) => id));
+  const boardsOf = (tasks: Tasks) => [...tasks.values()].map(({ board }) => board).filter(({ id }) => shown.has(id));
 
   return assembleScoreboard({
     updateTimeUtc: asOf,
     ...bonus,
-    divisions: viewDivisions(facts.divisions, new Set(shown.map(({ facts: { id } }) => id))),
-    challenges: shown.map(({ board }) => board),
+    divisions: viewDivisions(facts.divisions, shown),
+    ...partsOf(groups, boardsOf),
     rows: creditAwards(teams, awards),
   });
+}
+
+/** Of all who score together, and of each division that scores alone. */
+export const listGroups = <Group>(
+  divisions: readonly DivisionFacts[],
+  start: (divisionId: number) => Group,
+): Map<number, Group> =>
+  new Map([mainGroup, ...[...scoringAlone(divisions)].sort((a, b) => a - b)].map((id) => [id, start(id)]));
+
+export function partsOf<Group>(groups: ReadonlyMap<number, Group>, boardsOf: (group: Group) => ScoreboardChallenge[]) {
+  const [main, ...alone] = [...groups].map(([divisionId, group]) => ({ divisionId, challenges: boardsOf(group) }));
+  return { challenges: main?.challenges ?? [], divisionValues: alone };
 }
 
 /** Shared by the board and blood notices. */
@@ -152,11 +178,19 @@ export function solveEligibility(
   };
 }
 
-export function divisionPermissions(divisions: readonly DivisionFacts[]): Map<number, DivisionPermissions> {
+/** What bloods and values of a division's teams follow from. */
+export interface ScoringDivision extends DivisionPermissions {
+  name: string;
+  scoresAlone: boolean;
+}
+
+export function divisionPermissions(divisions: readonly DivisionFacts[]): Map<number, ScoringDivision> {
   return new Map(
-    divisions.map(({ id, defaultPermissions, challengeConfigs }) => [
+    divisions.map(({ id, name, scoresAlone = false, defaultPermissions, challengeConfigs }) => [
       id,
       {
+        name,
+        scoresAlone,
         defaultPermissions,
         challengePermissions: new Map(challengeConfigs.map((one) => [one.challengeId, one.permissions])),
       },
@@ -173,27 +207,24 @@ export function startTask(facts: ChallengeFacts): Task {
 function startTeams(
   participations: readonly ParticipationFacts[],
   divisions: ReadonlyMap<number, DivisionPermissions>,
+  groups: ReadonlyMap<number, Tasks>,
 ): Map<number, Team> {
   const teams = new Map<number, Team>();
   for (const { id, teamId, teamName: name, bio, avatar, divisionId, status } of participations) {
     if (status !== 'Accepted') continue;
     const division = divisionId === null ? undefined : divisions.get(divisionId);
-    teams.set(id, { row: emptyRow({ id: teamId, name, bio, avatar, divisionId }), division });
+    const tasks = groups.get(groupOf(divisionId, groups)) ?? new Map();
+    teams.set(id, { row: emptyRow({ id: teamId, name, bio, avatar, divisionId }), division, tasks });
   }
   return teams;
 }
 
 /** Ordered by arrival, which decides bloods. */
-function listSolves(
-  { game, solves }: ScoreboardFacts,
-  asOf: number,
-  teams: ReadonlyMap<number, Team>,
-  tasks: ReadonlyMap<number, Task>,
-): ListedSolve[] {
+function listSolves({ game, solves }: ScoreboardFacts, asOf: number, teams: ReadonlyMap<number, Team>): ListedSolve[] {
   const listed: ListedSolve[] = [];
   for (const solve of solves) {
     const team = teams.get(solve.participationId);
-    const task = tasks.get(solve.challengeId);
+    const task = team?.tasks.get(solve.challengeId);
     if (solve.time > asOf || !stands(solve) || !team || !task) continue;
     const mask = challengePermissions(team.division, solve.challengeId);
     const { scores, takesBlood, counts } = solveEligibility(game, task.facts, mask, solve.time);
@@ -239,11 +270,13 @@ export const viewDivisions = (divisions: readonly DivisionFacts[], shown: Readon
 
 /** Without masks of hidden challenges, which would reveal them. */
 function viewDivision(facts: DivisionFacts, shown: ReadonlySet<number>): ScoreboardDivision {
-  const { id, name, defaultPermissions } = facts;
+  const { id, name, kind, scoresAlone, defaultPermissions } = facts;
   const configs = facts.challengeConfigs.filter(({ challengeId }) => shown.has(challengeId));
   return {
     id,
     name,
+    ...(kind ? { kind } : {}),
+    ...(scoresAlone ? { scoresAlone } : {}),
     defaultPermissions,
     challengeConfigs: Object.fromEntries(
       configs.map(({ challengeId, permissions }) => [challengeId, { challengeId, permissions }]),

@@ -8,6 +8,9 @@ export interface ConsentText {
 
 export const nameText = (text: string): ConsentText => ({ hash: hash('sha256', text), text });
 
+/** Of a division; null where it has none. */
+export const ruleOf = ({ ruleText }: { ruleText: string }): ConsentText | null => rulesOf({ rules: ruleText });
+
 /** null where the game has none. */
 export const rulesOf = ({ rules }: { rules: string }): ConsentText | null =>
   rules.trim() === '' ? null : nameText(rules);

@@ -132,7 +132,7 @@ export const models: Record<string, string> = {
   WrittenNotice:
     'id:int type:NoticeType values:string[] time:ms +pinned:bool +challengeId:int? +scheduledUtc:ms? +version:int',
   Division:
-    'id:int name:string inviteCode:string? defaultPermissions:int challengeConfigs:DivisionChallenge[] +version:int',
+    'id:int name:string inviteCode:string? defaultPermissions:int challengeConfigs:DivisionChallenge[] +kind:DivisionKind? +ruleText:string +scoresAlone:bool +version:int',
   DivisionChallenge: 'challengeId:int permissions:int',
   ChallengeRow:
     'id:int title:string category:Category type:ChallengeType isEnabled:bool score:int minScore:int originalScore:int deadlineUtc:ms? +acceptedCount:int +flagCount:int +hasFlagTemplate:bool +containerImage:string +testedAt:ms? +releaseUtc:ms? +position:int? +bloods:string[] +supply:FlagSupply? +lastCheck:LastCheck? +origin:ChallengeOrigin? +customCategory:CategoryLook?',
@@ -193,11 +193,12 @@ export const models: Record<string, string> = {
   OwnGame:
     '+id:int +status:ParticipationStatus +teamId:int? +teamName:string? +staffRole:StaffRole? +practiceMode:bool +freezeTime:ms? +boardVisible:bool +writeupDeadline:ms? +writeupSubmitted:bool +place:OwnPlace?',
   OwnPlace: '+rank:int +score:int +solvedCount:int +challengeCount:int',
-  DivisionInfo: 'id:int name:string inviteCodeRequired:bool +reviewRequired:bool',
+  DivisionInfo:
+    'id:int name:string inviteCodeRequired:bool +reviewRequired:bool +kind:DivisionKind? +ruleText:string +ruleHash:string? +scoresAlone:bool',
   JoinCheck: 'joinedTeams:JoinedTeam[] joinableDivisions:int[]',
   JoinedTeam: 'id:int division:int',
   Scoreboard:
-    'updateTimeUtc:ms bloodBonus:int +bloodBonusPoints:~int[] timelines:Timeline[] items:ScoreboardItem[] divisions:ScoreboardDivision[] challenges:BoardChallenge[]{} challengeCount:int +version:int',
+    'updateTimeUtc:ms bloodBonus:int +bloodBonusPoints:~int[] timelines:Timeline[] items:ScoreboardItem[] divisions:ScoreboardDivision[] challenges:BoardChallenge[]{} challengeCount:int +divisionValues:~DivisionValues[] +version:int',
   Timeline: 'divisionId:int teams:TeamTimeline[]',
   TeamTimeline: 'id:int name:string items:TimelinePoint[]',
   TimelinePoint: 'time:ms score:int',
@@ -231,7 +232,10 @@ export const models: Record<string, string> = {
   RejudgedTeam: '+teamId:int +name:string +scoreBefore:int +scoreAfter:int +rankBefore:int +rankAfter:int',
   RejudgedCount: '+changedCount:int +keptCount:int',
   Solve: 'id:int score:int type:SubmissionType userName:string? time:ms',
-  ScoreboardDivision: 'id:int name:string defaultPermissions:int challengeConfigs:DivisionChallenge{}',
+  ScoreboardDivision:
+    'id:int name:string +kind:~DivisionKind +scoresAlone:~bool defaultPermissions:int challengeConfigs:DivisionChallenge{}',
+  DivisionValues: '+divisionId:int +challenges:ChallengeValues[]',
+  ChallengeValues: '+id:int +score:int +solved:int +bloods:Blood[]',
   BoardChallenge:
     'id:int title:string category:Category score:int solved:int deadline:ms? bloods:Blood[] disableBloodBonus:bool +position:~int +customCategory:~CategoryLook',
   ListedChallenge:
@@ -309,6 +313,7 @@ export const enumerations: Record<string, string> = {
   FileUseKind: 'challenge flag game notice writeup team account post platform',
   LogKind: 'submission instance account team game platform',
   TaskStatus: 'Success Failed Duplicate Denied NotFound Exit Pending Degraded Unhealthy',
+  DivisionKind: 'People Assisted Agents',
   ParticipationStatus: 'Pending Accepted Rejected Suspended Unsubmitted',
   Category: 'Misc Crypto Pwn Web Reverse Blockchain Forensics Hardware Mobile PPC AI Pentest OSINT',
   ChallengeType: 'StaticAttachment StaticContainer DynamicAttachment DynamicContainer',

@@ -13,3 +13,7 @@ export type GamePermission = keyof typeof gamePermissions;
 
 /** Every bit, those not yet defined included. */
 export const allPermissions = 2147483647;
+
+/** Who plays in a division; none is as it ever was. */
+export const divisionKinds = ['People', 'Assisted', 'Agents'] as const;
+export type DivisionKind = (typeof divisionKinds)[number];

@@ -1,8 +1,21 @@
-import { foreignKey, index, integer, pgTable, primaryKey, unique, varchar } from 'drizzle-orm/pg-core';
-import { allPermissions } from '../enums/division';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import { allPermissions, divisionKinds } from '../enums/division';
 import { challenges } from './challenge';
 import { id, version } from './columns';
 import { games } from './game';
+
+export const divisionKindEnum = pgEnum('division_kind', divisionKinds);
 
 export const divisionConstraints = {
   challengeOfGame: 'division_challenges_challenge_fkey',
@@ -19,6 +32,11 @@ export const divisions = pgTable(
     name: varchar('name', { length: 31 }).notNull(),
     inviteCode: varchar('invite_code', { length: 32 }),
     defaultPermissions: integer('default_permissions').notNull().default(allPermissions),
+    kind: divisionKindEnum('kind'),
+    /** Who joins accepts it; empty for none. */
+    ruleText: text('rule_text').notNull().default(''),
+    /** Its teams have values, bloods and ranks of their own. */
+    scoresAlone: boolean('scores_alone').notNull().default(false),
     version: version(),
   },
   (table) => [

@@ -21,6 +21,8 @@ export const notices = pgTable(
     challengeId: integer('challenge_id').references(() => challenges.id, { onDelete: 'cascade' }),
     /** Written ones only; where the text sends its readers. */
     linkedChallengeId: integer('linked_challenge_id').references(() => challenges.id, { onDelete: 'set null' }),
+    /** Of a blood: the division that scores alone, as it was then; 0 for the others, and for other notices. */
+    divisionId: integer('division_id').notNull().default(0),
     pinned: boolean('pinned').notNull().default(false),
     /** When a worker publishes it, null once it has; until then no player may see it. */
     scheduledAt: instant('scheduled_at'),
@@ -38,9 +40,9 @@ export const notices = pgTable(
       'notices_written_check',
       sql`${table.type} = 'Normal' or (not ${table.pinned} and ${table.scheduledAt} is null)`,
     ),
-    // Each blood is announced once.
+    // Each blood of those who score together is announced once.
     uniqueIndex(noticeConstraints.bloodOnce)
-      .on(table.challengeId, table.type)
+      .on(table.challengeId, table.type, table.divisionId)
       .where(sql`${table.type} in ('FirstBlood', 'SecondBlood', 'ThirdBlood')`),
   ],
 );

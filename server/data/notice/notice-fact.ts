@@ -7,8 +7,9 @@ const isBlood = ({ type }: Pick<NoticeRow, 'type'>) => (bloodTypes as readonly s
 /** The webhook event of a notice, once it is announced; bloods of a freeze are announced at the reveal. */
 export function noticeFact(notice: Pick<NoticeRow, 'id' | 'gameId' | 'type' | 'values' | 'publishedAt'>): WebhookFact {
   const { id, gameId, type, values, publishedAt } = notice;
-  const [first = '', second = ''] = values;
-  const about = isBlood(notice) ? { team: first, challenge: second } : { text: first };
+  const [first = '', second = '', division] = values;
+  const ofDivision = division === undefined ? {} : { division };
+  const about = isBlood(notice) ? { team: first, challenge: second, ...ofDivision } : { text: first };
   const data = { type, noticeId: id, ...about };
   return { kind: isBlood(notice) ? 'Blood' : 'Notice', gameId, isPublic: true, happenedAt: publishedAt, data };
 }

@@ -94,7 +94,7 @@ export async function readScoreboardFacts(
           coalesce(extract(epoch from rebuilt_at) * 1000, 0)::float8 as "rebuiltAt"
         from ${of('games')} g left join scoreboard_versions v on v.game_id = g.id where g.id = ${gameId}`,
     tx<Omit<ScoreboardFacts['divisions'][number], 'challengeConfigs'>[]>`
-        select id, name, default_permissions as "defaultPermissions"
+        select id, name, kind, coalesce(scores_alone, false) as "scoresAlone", default_permissions as "defaultPermissions"
         from ${of('divisions')} d where game_id = ${gameId} order by id`,
     tx<{ divisionId: number; challengeId: number; permissions: number }[]>`
         select division_id as "divisionId", challenge_id as "challengeId", permissions

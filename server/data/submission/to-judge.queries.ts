@@ -122,7 +122,7 @@ export async function listBloodCandidates(
 
 export async function loadDivisions(tx: SqlTx, gameId: number, challengeIds: readonly number[]) {
   const rows = await tx<DivisionFacts[]>`
-    select d.id, d.name, d.default_permissions as "defaultPermissions", coalesce((
+    select d.id, d.name, d.scores_alone as "scoresAlone", d.default_permissions as "defaultPermissions", coalesce((
       select jsonb_agg(jsonb_build_object('challengeId', c.challenge_id, 'permissions', c.permissions))
       from division_challenges c
       where c.division_id = d.id and c.challenge_id = any(${challengeIds}::int[])

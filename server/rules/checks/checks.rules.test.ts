@@ -19,6 +19,7 @@ const now = Date.UTC(2031, 4, 1);
 const division = (given: Partial<Division>): Division => ({
   id: 1,
   name: 'Guests',
+  ...{ kind: null, ruleText: '', scoresAlone: false },
   inviteCode: null,
   defaultPermissions: permissionMask(['JoinGame', 'RequireReview', 'ViewChallenge']),
   challengeConfigs: [],

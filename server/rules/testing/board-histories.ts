@@ -1,5 +1,5 @@
 import { type ChallengeCategory, challengeCategories, type Requirement, scoreCurves } from '@vexil/db/enums/challenge';
-import { allPermissions } from '@vexil/db/enums/division';
+import { allPermissions, divisionKinds } from '@vexil/db/enums/division';
 import type { BloodPoints } from '@vexil/db/enums/game';
 import { storedParticipationStatuses } from '@vexil/db/enums/participation';
 import fc from 'fast-check';
@@ -39,6 +39,7 @@ const curve = {
 };
 const looks = { title: name, category: fc.constantFrom<ChallengeCategory>(...challengeCategories.slice(0, 3)) };
 const divisionId = fc.option(fc.integer({ min: 1, max: 3 }));
+const kind = fc.constantFrom(null, ...divisionKinds);
 const index = fc.nat({ max: 7 });
 
 /** A small game before its first solve, in which every rule of a board can matter. */
@@ -56,6 +57,8 @@ export const someFacts: fc.Arbitrary<ScoreboardFacts> = fc.record({
         fc.record({
           id: fc.constant(id),
           name,
+          kind,
+          scoresAlone: fc.boolean(),
           defaultPermissions: anyMask,
           challengeConfigs: fc.uniqueArray(
             fc.record({ challengeId: fc.integer({ min: 1, max: 5 }), permissions: anyMask }),
@@ -195,6 +198,7 @@ export const anyChange: fc.Arbitrary<Change> = fc.oneof(
   edit('challenges', fc.record(curve)),
   edit('challenges', fc.record(looks)),
   edit('divisions', fc.record({ defaultPermissions: anyMask })),
+  edit('divisions', fc.record({ kind, scoresAlone: fc.boolean() })),
   edit('divisions', fc.record({ name, challengeConfigs: fc.constant([]) })),
   edit('solves', fc.record({ userName: name })),
   edit('solves', fc.record({ time })),

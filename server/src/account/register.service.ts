@@ -19,7 +19,7 @@ import { isAllowedEmail } from './account.policy';
 import { insertAccount, lockAccountByEmail, updateAccount } from './account.queries';
 import { refuseStaffName } from './account.service';
 import { checkPassword, hashPassword } from './password';
-import { insertConsent, requireTerms } from './terms.service';
+import { insertConsents, requireTerms } from './terms.service';
 
 export interface Registration {
   result: RegisterResult;
@@ -113,7 +113,7 @@ export async function createAccount(
     });
     const happened = { gameId: null, isPublic: false, happenedAt: now };
     await storeWebhookFacts(work.tx, [{ ...happened, kind: 'Account', data: { userName: account.userName, active } }]);
-    if (terms) await insertConsent(work.tx, { accountId: account.id, gameId: null, ...terms });
+    await insertConsents(work.tx, { accountId: account.id, gameId: null }, [terms]);
     await storeMore(work, account);
     if (active) {
       await endSession(work, client.sessionHash);

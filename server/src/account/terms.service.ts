@@ -2,6 +2,7 @@ import { DomainError, type ErrorCode } from '@vexil/contract/errors';
 import type { BodyOf } from '@vexil/contract/route';
 import type { Settings, TermsPolicy } from '@vexil/contract/settings';
 import type { termsRoutes } from '@vexil/contract/terms';
+import type { Tx } from '@vexil/db';
 import type { OwnField } from '@vexil/db/enums/own-field';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
@@ -11,9 +12,16 @@ import { requireFieldValues } from '@vexil/runtime/own-fields';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { LRUCache } from 'lru-cache';
 import { lockAccount, updateAccount } from './account.queries';
-import { findAccountFields, hasConsent, insertConsent } from './consent.queries';
+import { type Consent, findAccountFields, hasConsent, insertConsent } from './consent.queries';
 
-export { insertConsent } from './consent.queries';
+/** A text that there is none of is null. */
+export async function insertConsents(
+  tx: Tx,
+  of: Pick<Consent, 'accountId' | 'gameId'>,
+  texts: readonly (ConsentText | null)[],
+): Promise<void> {
+  for (const text of texts) if (text) await insertConsent(tx, { ...of, ...text });
+}
 
 const known = new WeakMap<TermsPolicy, ConsentText | null>();
 
@@ -61,7 +69,7 @@ export async function acceptTerms(
     const { fields: stored } = await lockAccount(tx, id);
     const fields = requireFieldValues(settings.accountPolicy.fields, given, { stored, isWhole: true });
     await updateAccount(tx, id, { fields });
-    if (terms) await insertConsent(tx, { accountId: id, gameId: null, ...terms });
+    await insertConsents(tx, { accountId: id, gameId: null }, [terms]);
   });
 }
 

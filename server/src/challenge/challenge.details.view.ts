@@ -43,12 +43,12 @@ export function visibleKey(division: DivisionPermissions | null): string {
   return `${seen ? 'all but' : 'only'} ${ids.join()}`;
 }
 
-export function visibleChallenges(board: Board, division: DivisionPermissions | null) {
+export function visibleChallenges(board: Board, division: DivisionPermissions | null, divisionId: number | null) {
   const listed = (challenge: ListedChallenge): ListedChallenge => {
     const tags = board.tagsOf(challenge.id);
     return tags.length === 0 ? challenge : { ...challenge, tags: [...tags] };
   };
-  const visible = Object.entries(board.allChallenges)
+  const visible = Object.entries(board.challengesFor(divisionId))
     .map(([category, list]) => {
       const granted = list.filter(({ id }) => grants(division, id, 'ViewChallenge'));
       return [category, granted.map(listed)] as const;
@@ -58,10 +58,11 @@ export function visibleChallenges(board: Board, division: DivisionPermissions | 
   return { challenges: Object.fromEntries(visible), challengeCount: count };
 }
 
-function challengesText(board: Board, division: DivisionPermissions | null): Buffer {
+function challengesText({ board, play: { division, player } }: ReadDetails): Buffer {
   const { challenges } = cachedParts(board);
-  const key = visibleKey(division);
-  const text = challenges.get(key) ?? writeMembers(Challenges, visibleChallenges(board, division), 'first');
+  const { divisionId } = player;
+  const key = `${board.groupOf(divisionId)} ${visibleKey(division)}`;
+  const text = challenges.get(key) ?? writeMembers(Challenges, visibleChallenges(board, division, divisionId), 'first');
   challenges.set(key, text);
   return text;
 }
@@ -86,7 +87,7 @@ function lockedPart(board: Board, { locked, division }: Play) {
   const shown = locked.filter(({ requires }) => requires.lockedShown);
   if (shown.length === 0) return {};
   const parts = cachedParts(board);
-  parts.ids ??= new Set(Object.values(board.allChallenges).flatMap((list) => list.map(({ id }) => id)));
+  parts.ids ??= new Set(Object.values(board.challengesFor(null)).flatMap((list) => list.map(({ id }) => id)));
   const known = (id: number) =>
     shown.some((one) => one.id === id) || (parts.ids?.has(id) && grants(division, id, 'ViewChallenge'));
   return {
@@ -137,7 +138,7 @@ export const detailsTag = (details: ReadDetails): string => ownPart(details).eta
 
 /** While the scoreboard is frozen, the team's later solves count with a score of 0; rank and score stay frozen. */
 export const writeDetails = (details: ReadDetails): Buffer[] => [
-  challengesText(details.board, details.play.division),
+  challengesText(details),
   rankText(details),
   ownPart(details).text,
 ];

@@ -51,7 +51,7 @@ export function composeChallenge(parts: ChallengeParts): PartsReply {
   const ownPart = writeMembers(
     Own,
     {
-      score: scoreOf(challenge, board),
+      score: scoreOf(challenge, board, opening.player?.divisionId ?? null),
       context: {
         closeTime: container?.expiresAt ?? null,
         instanceEntry: container ? containerEntry(container, { host: readerHost, names }) : null,
@@ -72,10 +72,10 @@ export function composeChallenge(parts: ChallengeParts): PartsReply {
 }
 
 /** As a team reads it that has neither answered nor started an instance; a file of its own it would get by opening. */
-export const viewUnopened = (challenge: OpenedChallenge, board: Board): ChallengeDetail => ({
+export const viewUnopened = (challenge: OpenedChallenge, board: Board, divisionId: number | null): ChallengeDetail => ({
   ...challenge,
   limit: challenge.submissionLimit,
-  score: scoreOf(challenge, board),
+  score: scoreOf(challenge, board, divisionId),
   context: {
     closeTime: null,
     instanceEntry: null,
@@ -102,8 +102,8 @@ function viewHints({
   return { hintList, hintBudget: { points, mayGoBelowZero: game.hintsMayGoBelowZero } };
 }
 
-const scoreOf = ({ id, originalScore }: OpenedChallenge, board: Board) =>
-  board.findChallenge(id)?.score ?? originalScore;
+const scoreOf = ({ id, originalScore }: OpenedChallenge, board: Board, divisionId: number | null) =>
+  board.findChallenge(id, divisionId)?.score ?? originalScore;
 
 function viewLastEnd({ ended }: Opening): ChallengeDetail['lastEnd'] {
   if (!ended) return null;

@@ -15,7 +15,7 @@ import { viewUnopened } from './challenge.play.view';
 type Wanted = { gameId: number; divisionId: number | undefined };
 
 /**
- * What a team of the division reads: enabled challenges it may view, at the values of the public board. Throws
+ * What a team of the division reads: enabled challenges it may view, at the division's values of the public board. Throws
  * `game.notFound`, `game.notStarted` for those who could not read them in the editor, and `division.notFound`.
  */
 export async function previewChallenges(
@@ -33,8 +33,8 @@ export async function previewChallenges(
   ]);
   const seen = challenges.filter(({ id }) => grants(division, id, 'ViewChallenge'));
   return {
-    ...visibleChallenges(board, division),
-    statements: seen.map((challenge) => viewUnopened(challenge, board)),
+    ...visibleChallenges(board, division, divisionId ?? null),
+    statements: seen.map((challenge) => viewUnopened(challenge, board, divisionId ?? null)),
   };
 }
 

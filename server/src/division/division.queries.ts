@@ -1,6 +1,7 @@
 import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { type DivisionChallengeRow, type DivisionRow, divisionChallenges, divisions } from '@vexil/db/schema/division';
+import { participations } from '@vexil/db/schema/participation';
 import { and, asc, eq, sql } from 'drizzle-orm';
 
 export type NewDivisionRow = typeof divisions.$inferInsert;
@@ -50,6 +51,10 @@ export async function updateDivisionRow(tx: Tx, id: number, values: Partial<NewD
   invariant(row, 'A locked division exists.');
   return row;
 }
+
+/** Plan: participations_division_id_idx. */
+export const countTeamsOf = (tx: Tx, divisionId: number): Promise<number> =>
+  tx.$count(participations, eq(participations.divisionId, divisionId));
 
 export async function deleteDivisionRow(tx: Tx, id: number): Promise<void> {
   await tx.delete(divisions).where(eq(divisions.id, id));

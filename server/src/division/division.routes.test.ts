@@ -42,6 +42,9 @@ describe('divisions', () => {
       inviteCode: null,
       defaultPermissions: allPermissions,
       challengeConfigs: [],
+      kind: null,
+      ruleText: '',
+      scoresAlone: false,
       version: 1,
     });
     const id = await challengeId();

@@ -2,14 +2,17 @@ import type { DivisionCreateBody, DivisionUpdateBody } from '@vexil/contract/div
 import { DomainError } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
-import { divisionConstraints } from '@vexil/db/schema/division';
+import { type DivisionRow, divisionConstraints } from '@vexil/db/schema/division';
+import type { GameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
+import { clockOf, gamePhase } from '@vexil/rules/phase.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import { requireVersion } from '../audit/outdated';
 import { getGame, lockGame } from '../game/game.service';
 import {
+  countTeamsOf,
   deleteDivisionRow,
   deleteMasks,
   insertDivision,
@@ -82,6 +85,7 @@ export async function storeDivision(
     name: body.name,
     inviteCode: codeOf(body.inviteCode),
     defaultPermissions: body.defaultPermissions ?? undefined,
+    ...{ kind: body.kind, ruleText: body.ruleText ?? undefined, scoresAlone: body.scoresAlone ?? undefined },
   });
   await replaceMasks(tx, { gameId, divisionId: division.id }, body.challengeConfigs ?? []);
   const after = { division, masks: await listMasksOf(tx, division.id) };
@@ -110,22 +114,48 @@ export function updateDivision(
   id: DivisionId,
   body: z.output<typeof DivisionUpdateBody>,
 ): Promise<DivisionWithMasks> {
-  const { gameId } = id;
+  const { gameId, divisionId } = id;
   return inTransaction(deps, async (work) => {
-    await lockGame(work.tx, gameId);
-    const after = await changeDivisionIn(work.tx, by, id, body);
+    const game = await lockGame(work.tx, gameId);
+    const after = await changeDivisionIn(work.tx, by, { game, divisionId, at: deps.clock.now() }, body);
     await publishChange(work, gameId);
     return after;
   });
 }
 
+interface InGame {
+  /** Locked, as the division is below: a team that joins it waits. */
+  game: GameRow;
+  divisionId: number;
+  at: Date;
+}
+
+const isPlayed = async (tx: Tx, { game, divisionId, at }: InGame): Promise<boolean> =>
+  gamePhase(clockOf(game), at.getTime()) !== 'Upcoming' && (await countTeamsOf(tx, divisionId)) > 0;
+
+type Ways = Pick<DivisionRow, 'kind' | 'scoresAlone'>;
+
+/** Teams that play have accepted how they are told apart and scored. */
+async function requireForce(
+  tx: Tx,
+  id: InGame,
+  [before, after]: [Ways, Ways],
+  { force, reason }: z.output<typeof DivisionUpdateBody>,
+): Promise<void> {
+  const changed = (['kind', 'scoresAlone'] as const).find((field) => before[field] !== after[field]);
+  if (!changed || !(await isPlayed(tx, id))) return;
+  if (!force) throw new DomainError('division.hasTeams', { field: changed });
+  if (!reason) throw new DomainError('division.reasonMissing', { field: 'reason' });
+}
+
 async function changeDivisionIn(
   tx: Tx,
   by: Author,
-  id: DivisionId,
+  id: InGame,
   body: z.output<typeof DivisionUpdateBody>,
 ): Promise<DivisionWithMasks> {
-  const { gameId, divisionId } = id;
+  const { divisionId } = id;
+  const gameId = id.game.id;
   const before = {
     division: await lockDivision(tx, gameId, divisionId),
     masks: await listMasksOf(tx, divisionId),
@@ -135,11 +165,15 @@ async function changeDivisionIn(
     name: body.name ?? before.division.name,
     inviteCode: codeOf(body.inviteCode ?? before.division.inviteCode),
     defaultPermissions: body.defaultPermissions ?? before.division.defaultPermissions,
+    kind: body.kind === undefined ? before.division.kind : body.kind,
+    ruleText: body.ruleText ?? before.division.ruleText,
+    scoresAlone: body.scoresAlone ?? before.division.scoresAlone,
   };
+  await requireForce(tx, id, [before.division, values], body);
   const division = await updateDivisionRow(tx, divisionId, values);
-  if (body.challengeConfigs) await replaceMasks(tx, id, body.challengeConfigs);
+  if (body.challengeConfigs) await replaceMasks(tx, { gameId, divisionId }, body.challengeConfigs);
   const after = { division, masks: await listMasksOf(tx, divisionId) };
-  const change = { before: forAudit(before), after: forAudit(after) };
+  const change = { before: forAudit(before), after: forAudit(after), reason: body.reason };
   await audit(tx, { by, gameId, action: 'division.update', target: `division:${divisionId}`, ...change });
   return after;
 }
@@ -148,13 +182,14 @@ async function changeDivisionIn(
 export async function putDivisions(
   work: Work,
   by: Author,
-  gameId: number,
+  { game, at }: Omit<InGame, 'divisionId'>,
   wanted: readonly z.output<typeof DivisionCreateBody>[],
 ): Promise<void> {
+  const gameId = game.id;
   const known = await listDivisions(work.tx, gameId);
   for (const { name, ...values } of wanted) {
     const found = known.find((division) => division.name === name);
-    if (found) await changeDivisionIn(work.tx, by, { gameId, divisionId: found.id }, values);
+    if (found) await changeDivisionIn(work.tx, by, { game, divisionId: found.id, at }, values);
     else await storeDivision(work.tx, by, gameId, { name, ...values });
   }
   await publishChange(work, gameId);
@@ -163,8 +198,11 @@ export async function putDivisions(
 /** Teams of the division stay without a division, that is with all permissions. */
 export function deleteDivision(deps: Deps, by: Author, { gameId, divisionId }: DivisionId): Promise<void> {
   return inTransaction(deps, async (work) => {
-    await lockGame(work.tx, gameId);
+    const game = await lockGame(work.tx, gameId);
     const division = await lockDivision(work.tx, gameId, divisionId);
+    const tellsApart = division.kind !== null || division.scoresAlone;
+    if (tellsApart && (await isPlayed(work.tx, { game, divisionId, at: deps.clock.now() })))
+      throw new DomainError('division.hasTeams');
     const before = forAudit({ division, masks: await listMasksOf(work.tx, divisionId) });
     await deleteDivisionRow(work.tx, divisionId);
     await audit(work.tx, { by, gameId, action: 'division.delete', target: `division:${divisionId}`, before });

@@ -12,5 +12,8 @@ export const viewDivision = ({ division, masks }: DivisionWithMasks): Division =
   inviteCode: division.inviteCode,
   defaultPermissions: division.defaultPermissions,
   challengeConfigs: masks.map(({ challengeId, permissions }) => ({ challengeId, permissions })),
+  kind: division.kind,
+  ruleText: division.ruleText,
+  scoresAlone: division.scoresAlone,
   version: division.version,
 });

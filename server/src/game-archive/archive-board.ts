@@ -1,5 +1,6 @@
+import type { DivisionKind } from '@vexil/db/enums/division';
 import { signedPoints } from '@vexil/rules/award.rules';
-import type { ScoreboardChallenge, ScoreboardRow } from '@vexil/rules/scoreboard.board.rules';
+import type { ScoreboardChallenge, ScoreboardDivision, ScoreboardRow } from '@vexil/rules/scoreboard.board.rules';
 import { type Html, html, joinHtml } from '@vexil/runtime/html';
 import { framePage, type Page, tableOf, timeOf } from './archive-frame';
 
@@ -19,10 +20,17 @@ export const shownTeams = ({ facts: { board, ranked, writeups } }: Pick<Page, 'f
 
 export const rankText = (rank: number | null): string => (rank === null || rank <= 0 ? '–' : String(rank));
 
+/** With the word for who plays in it. */
+export const divisionName = (
+  { texts }: Pick<Page, 'texts'>,
+  { name, kind }: { name: string; kind?: DivisionKind | undefined },
+) => (kind ? `${name} (${texts.kinds[kind]})` : name);
+
 const divisionPath = (id: number | null) => (id === null ? 'scoreboard.html' : `scoreboard-${id}.html`);
 
-function divisionLinks({ facts, texts }: Page, current: number | null): Html | null {
-  const { divisions } = facts.board;
+function divisionLinks(page: Page, current: number | null): Html | null {
+  const { facts, texts } = page;
+  const divisions = facts.board.divisions.map((one) => ({ id: one.id, name: divisionName(page, one) }));
   if (divisions.length === 0) return null;
   const all: { id: number | null; name: string }[] = [{ id: null, name: texts.allTeams }, ...divisions];
   const links = all.map(({ id, name }) =>
@@ -31,18 +39,18 @@ function divisionLinks({ facts, texts }: Page, current: number | null): Html | n
   return html`<p>${joinHtml(links, ' · ')}</p>`;
 }
 
-function boardRow({ facts }: Page, row: ScoreboardRow, rank: number | null, challenges: ScoreboardChallenge[]): Html {
-  const division = facts.board.divisions.find(({ id }) => id === row.divisionId)?.name;
+function boardRow(page: Page, row: ScoreboardRow, rank: number | null, challenges: ScoreboardChallenge[]): Html {
+  const division = page.facts.board.divisions.find(({ id }) => id === row.divisionId);
   const solves = new Map(row.solvedChallenges.map((solve) => [solve.id, solve]));
   const cells = challenges.map(({ id }) => {
     const solve = solves.get(id);
     return html`<td class="cell">${solve && markOf(solve.type)}</td>`;
   });
-  return html`<tr><td class="number">${rankText(rank)}</td><td><a href="teams/${row.id}.html">${row.name}</a></td><td>${division}</td><td class="number">${row.score}</td><td class="number">${row.solvedCount}</td>${cells}</tr>`;
+  return html`<tr><td class="number">${rankText(rank)}</td><td><a href="teams/${row.id}.html">${row.name}</a></td><td>${division && divisionName(page, division)}</td><td class="number">${row.score}</td><td class="number">${row.solvedCount}</td>${cells}</tr>`;
 }
 
 /** `division`: null is the board of all teams. */
-export function boardPage(page: Page, division: { id: number; name: string } | null): { path: string; content: Html } {
+export function boardPage(page: Page, division: ScoreboardDivision | null): { path: string; content: Html } {
   const { facts, texts } = page;
   const challenges = shownChallenges(page);
   const rankOf = (row: ScoreboardRow) => (division ? row.divisionRank : row.rank);
@@ -55,7 +63,7 @@ export function boardPage(page: Page, division: { id: number; name: string } | n
     ({ id, title }) => html`<th class="task"><a href="challenges/${id}.html">${title}</a></th>`,
   );
   const heads = html`<th class="number">${texts.rank}</th><th>${texts.team}</th><th>${texts.division}</th><th class="number">${texts.points}</th><th class="number">${texts.solved}</th>${titles}`;
-  const title = division ? `${texts.scoreboard}: ${division.name}` : texts.scoreboard;
+  const title = division ? `${texts.scoreboard}: ${divisionName(page, division)}` : texts.scoreboard;
   const id = division?.id ?? null;
   const parts = [divisionLinks(page, id), tableOf(heads, rows, texts.noTeams)];
   return { path: divisionPath(id), content: framePage(page, title, parts) };
@@ -67,7 +75,7 @@ export function teamPage(page: Page, row: ScoreboardRow, writeup: string | undef
   const division = facts.board.divisions.find(({ id }) => id === row.divisionId);
   const ranks = [
     `${texts.rank} ${rankText(row.rank)}`,
-    ...(division ? [`${division.name} ${rankText(row.divisionRank)}`] : []),
+    ...(division ? [`${divisionName(page, division)} ${rankText(row.divisionRank)}`] : []),
     `${row.score} ${texts.points}`,
   ];
   const solves = row.solvedChallenges

@@ -1,7 +1,7 @@
 import type { NoticeRow } from '@vexil/db/schema/notice';
-import type { ScoreboardChallenge } from '@vexil/rules/scoreboard.board.rules';
+import type { ChallengeValues, ScoreboardChallenge } from '@vexil/rules/scoreboard.board.rules';
 import { type Html, html, joinHtml } from '@vexil/runtime/html';
-import { boardPage, markOf, rankText, shownChallenges, shownTeams, teamPage } from './archive-board';
+import { boardPage, divisionName, markOf, rankText, shownChallenges, shownTeams, teamPage } from './archive-board';
 import { filePath, fill, framePage, markdownOf, type Page, tableOf, timeOf } from './archive-frame';
 
 const topTeams = 10;
@@ -55,18 +55,36 @@ function attachmentsOf({ facts, texts, top }: Page, challengeId: number): Html[]
   });
 }
 
-function challengePage(page: Page, challenge: ScoreboardChallenge): Html {
-  const { facts, texts } = page;
-  const { id, title, category, customCategory, score, solved, bloods } = challenge;
-  const statement = facts.choice.statements ? facts.statements.get(id) : undefined;
-  const hints = (statement?.hints ?? []).map((hint) => html`<div class="panel">${markdownOf(page, hint)}</div>`);
+function firstSolves(page: Page, { bloods }: ChallengeValues, title: string): Html | null {
   const pages = new Set(shownTeams(page).map((team) => team.id));
   const firsts = bloods.map(
     (blood, at) =>
       html`<tr><td class="cell">${markOf(['FirstBlood', 'SecondBlood', 'ThirdBlood'][at] ?? '')}</td><td>${pages.has(blood.id) ? html`<a href="../teams/${blood.id}.html">${blood.name}</a>` : blood.name}</td><td>${blood.submitTimeUtc && timeOf(blood.submitTimeUtc)}</td></tr>`,
   );
+  if (firsts.length === 0) return null;
+  return html`<h2>${title}</h2><div class="scroll"><table>${joinHtml(firsts, '\n')}</table></div>`;
+}
+
+/** Of the divisions that score alone. */
+function valuesOf(page: Page, challengeId: number): { name: string; values: ChallengeValues }[] {
+  const { divisions, divisionValues = [] } = page.facts.board;
+  return divisionValues.flatMap(({ divisionId, challenges }) => {
+    const division = divisions.find(({ id }) => id === divisionId);
+    const values = challenges.find(({ id }) => id === challengeId);
+    return division && values ? [{ name: divisionName(page, division), values }] : [];
+  });
+}
+
+function challengePage(page: Page, challenge: ScoreboardChallenge): Html {
+  const { facts, texts } = page;
+  const { id, title, category, customCategory } = challenge;
+  const alone = valuesOf(page, id);
+  const worthOf = ({ score, solved }: ChallengeValues) => `${score} ${texts.points} · ${texts.solves}: ${solved}`;
+  const statement = facts.choice.statements ? facts.statements.get(id) : undefined;
+  const hints = (statement?.hints ?? []).map((hint) => html`<div class="panel">${markdownOf(page, hint)}</div>`);
   return framePage(page, title, [
-    html`<p class="dim">${customCategory?.name ?? category} · ${score} ${texts.points} · ${texts.solves}: ${solved}</p>`,
+    html`<p class="dim">${customCategory?.name ?? category} · ${worthOf(challenge)}</p>`,
+    ...alone.map(({ name, values }) => html`<p class="dim">${name} · ${worthOf(values)}</p>`),
     statement && statement.author + statement.tags.join('') !== ''
       ? html`<p class="dim">${[statement.author, ...statement.tags].filter(Boolean).join(' · ')}</p>`
       : null,
@@ -74,18 +92,17 @@ function challengePage(page: Page, challenge: ScoreboardChallenge): Html {
     statement?.connection.trim() ? html`<pre>${statement.connection}</pre>` : null,
     ...attachmentsOf(page, id),
     hints.length === 0 ? null : html`<h2>${texts.hints}</h2>${joinHtml(hints, '\n')}`,
-    firsts.length === 0
-      ? null
-      : html`<h2>${texts.firstSolves}</h2><div class="scroll"><table>${joinHtml(firsts, '\n')}</table></div>`,
+    firstSolves(page, challenge, texts.firstSolves),
+    ...alone.map(({ name, values }) => firstSolves(page, values, `${texts.firstSolves}: ${name}`)),
   ]);
 }
 
 function noticeText(page: Page, { type, values }: NoticeRow): Html {
   if (type === 'Normal') return markdownOf(page, values[0] ?? '');
-  const [first = '', second = ''] = values;
+  const [first = '', second = '', division] = values;
   const isBlood = type !== 'NewHint' && type !== 'NewChallenge';
   const named: Record<string, string> = isBlood ? { team: first, challenge: second } : { challenge: first };
-  return html`<p>${fill(page.texts[type], named)}</p>`;
+  return html`<p>${fill(page.texts[type], named)}${isBlood && division ? ` · ${division}` : ''}</p>`;
 }
 
 function noticesPage(page: Page): Html {

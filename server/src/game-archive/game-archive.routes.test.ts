@@ -332,8 +332,9 @@ describe('texts of an archive', () => {
   });
 
   it.each(languages)('are complete in %s', (language) => {
-    const { solo, ...texts } = archiveTexts[language];
-    const { solo: soloEnglish, ...english } = archiveTexts['en-US'];
+    const { solo, kinds, ...texts } = archiveTexts[language];
+    const { solo: soloEnglish, kinds: kindsEnglish, ...english } = archiveTexts['en-US'];
+    expect(Object.keys(kinds)).toEqual(Object.keys(kindsEnglish));
     expect(Object.keys(texts)).toEqual(Object.keys(english));
     expect(Object.keys(solo)).toEqual(Object.keys(soloEnglish));
     for (const key of Object.keys(solo) as (keyof typeof solo)[]) expect(solo[key]).not.toBe(texts[key]);

@@ -62,6 +62,9 @@ export function listDivisionNames(db: Executor, gameId: number) {
       name: divisions.name,
       inviteCode: divisions.inviteCode,
       defaultPermissions: divisions.defaultPermissions,
+      kind: divisions.kind,
+      ruleText: divisions.ruleText,
+      scoresAlone: divisions.scoresAlone,
     })
     .from(divisions)
     .where(eq(divisions.gameId, gameId))

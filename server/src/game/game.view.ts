@@ -1,11 +1,12 @@
 import type { BasicGame, GameInfo, GamePause } from '@vexil/contract/game';
+import type { DivisionRow } from '@vexil/db/schema/division';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { PauseRow } from '@vexil/db/schema/pause';
 import type { Actor } from '@vexil/http/call/actor';
 import { shownFreeze, shownReveal } from '@vexil/rules/game-freeze.rules';
 import { shownFieldValues } from '@vexil/rules/own-field.rules';
 import { needsReview } from '@vexil/rules/participation.rules';
-import { rulesOf } from '@vexil/runtime/consent-text';
+import { ruleOf, rulesOf } from '@vexil/runtime/consent-text';
 import { assetUrl } from '../asset/asset.view';
 import type { GameCaller } from '../play/game-caller.queries';
 import { seesBoardOf } from '../play/sight.policy';
@@ -29,12 +30,10 @@ export const viewPause = ({ reason, pausedAt, resumedAt }: PauseRow): GamePause 
   resumedAt: resumedAt?.getTime() ?? null,
 });
 
-interface DivisionName {
-  id: number;
-  name: string;
-  inviteCode: string | null;
-  defaultPermissions: number;
-}
+type DivisionName = Pick<
+  DivisionRow,
+  'id' | 'name' | 'inviteCode' | 'defaultPermissions' | 'kind' | 'ruleText' | 'scoresAlone'
+>;
 
 /** What every caller who may see the game sees of it. */
 export interface PublicGame {
@@ -55,6 +54,10 @@ export const viewPublicGame = ({ game, divisions, pauses }: PublicGame) => ({
     name: division.name,
     inviteCodeRequired: isCode(division.inviteCode),
     reviewRequired: needsReview(game, division),
+    kind: division.kind,
+    ruleText: division.ruleText,
+    scoresAlone: division.scoresAlone,
+    ruleHash: ruleOf(division)?.hash ?? null,
   })),
   inviteCodeRequired: isCode(game.inviteCode),
   reviewRequired: needsReview(game, null),

@@ -178,10 +178,12 @@ async function storeChallenge(
 
 async function storeDivisions(tx: Tx, gameId: number, game: PackageGame, newIds: Map<number, number>): Promise<void> {
   for (const division of game.divisions) {
+    const { inviteCode, ...own } = division.vexil ?? {};
     const divisionId = await insertDivision(tx, {
       gameId,
       name: division.name,
-      inviteCode: code(division.vexil?.inviteCode ?? division.inviteCode),
+      inviteCode: code(inviteCode ?? division.inviteCode),
+      ...own,
       defaultPermissions: readPermissionNames(division.defaultPermissions),
     });
     const masks = division.challengeConfig.flatMap(({ challengeId: oldId, permissions }) => {

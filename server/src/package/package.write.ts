@@ -54,7 +54,12 @@ function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
       challengeConfig: masks
         .filter(({ divisionId }) => divisionId === division.id)
         .map(({ challengeId, permissions }) => ({ challengeId, permissions: writePermissionNames(permissions) })),
-      vexil: ownCode(division.inviteCode),
+      vexil: {
+        ...ownCode(division.inviteCode),
+        ...(division.kind ? { kind: division.kind } : {}),
+        ...(division.ruleText ? { ruleText: division.ruleText } : {}),
+        ...(division.scoresAlone ? { scoresAlone: true } : {}),
+      },
     })),
     vexil: {
       practiceMode: game.practiceMode,

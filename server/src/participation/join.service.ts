@@ -9,12 +9,12 @@ import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { decideJoin, type JoinRefusal } from '@vexil/rules/participation.rules';
 import { acceptsTeams, clockOf } from '@vexil/rules/phase.rules';
-import { rulesOf } from '@vexil/runtime/consent-text';
+import { ruleOf, rulesOf } from '@vexil/runtime/consent-text';
 import { requireFieldValues } from '@vexil/runtime/own-fields';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { lockSoloTeam } from '../account/account.service';
-import { insertConsent, requireAccepted } from '../account/terms.service';
+import { insertConsents, requireAccepted } from '../account/terms.service';
 import { signTeamToken } from '../game/game.keys';
 import { lockGame } from '../game/game.service';
 import { requireNotStaff } from '../game/staff.service';
@@ -124,7 +124,11 @@ async function decideEntry({ tx }: Work, actor: Actor, body: Join['body'], { gam
     existing: existing ? { ...existing, registeredMembers } : null,
   });
   if (decision.refusal !== null) refuse(decision.refusal, game);
-  return decision;
+  const division = divisions.find(({ id }) => id === decision.divisionId);
+  const rule = division ? ruleOf(division) : null;
+  const accepted = body.acceptRule === true ? rule?.hash : body.acceptRule || null;
+  requireAccepted(rule, accepted, { code: 'participation.ruleNotAccepted', field: 'acceptRule' });
+  return { ...decision, rule };
 }
 
 /** Concurrent joins respect the member limit. */
@@ -137,7 +141,7 @@ export async function joinGame(deps: Deps, actor: Actor, join: Join): Promise<Jo
     const participation = await store(deps, work.tx, entry, decision);
     const registration = { gameId: game.id, accountId: actor.id, participationId: participation.id, fields };
     await insertRegistration(work.tx, registration);
-    if (rules) await insertConsent(work.tx, { accountId: actor.id, gameId: game.id, ...rules });
+    await insertConsents(work.tx, { accountId: actor.id, gameId: game.id }, [rules, decision.rule]);
     if (participation.status !== existing?.status) await claimName(work.tx, team, 'teamId');
     // Also by another member, after an administrator has unlocked a team that plays.
     if (participation.status === 'Accepted' && !team.locked) await lockMembers(work.tx, team.id);

@@ -64,6 +64,12 @@ export async function findOwnParticipation(
   return row?.participation;
 }
 
+/** Empty for none. */
+export async function readRuleText(db: Executor, divisionId: number): Promise<string> {
+  const [row] = await db.select({ ruleText: divisions.ruleText }).from(divisions).where(eq(divisions.id, divisionId));
+  return row?.ruleText ?? '';
+}
+
 /** Of all games; a division that is gone has no row to meet. */
 export async function listOpenDivisions(db: Executor, accountId: string): Promise<number[]> {
   const rows = await db

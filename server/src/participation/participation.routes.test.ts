@@ -59,11 +59,12 @@ describe('PUT /api/admin/participation/:id', () => {
   it('sets, keeps and clears the division', async () => {
     const { participation } = await buildParticipation(test.db);
     const divisionId = await buildDivision(participation.gameId);
-    await update(participation.id, { divisionId });
+    const reason = 'It asked for it.';
+    await update(participation.id, { divisionId, reason });
     expect(await stored(participation.id)).toMatchObject({ status: 'Accepted', divisionId });
     await update(participation.id, { status: 'Suspended' });
     expect(await stored(participation.id)).toMatchObject({ status: 'Suspended', divisionId });
-    await update(participation.id, { divisionId: null });
+    await update(participation.id, { divisionId: null, reason });
     expect(await stored(participation.id)).toMatchObject({ status: 'Suspended', divisionId: null });
   });
 

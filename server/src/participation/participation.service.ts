@@ -10,14 +10,14 @@ import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { type GivenValues, publicFields, shownFieldValues } from '@vexil/rules/own-field.rules';
 import { canLeave, joinableDivisions, statusEffects } from '@vexil/rules/participation.rules';
-import { acceptsTeams, clockOf } from '@vexil/rules/phase.rules';
-import { rulesOf } from '@vexil/runtime/consent-text';
+import { acceptsTeams, clockOf, gamePhase } from '@vexil/rules/phase.rules';
+import { ruleOf, rulesOf } from '@vexil/runtime/consent-text';
 import { announceStops } from '@vexil/runtime/container-announce';
 import { requireFieldValues } from '@vexil/runtime/own-fields';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { deleteSoloTeam } from '../account/account.service';
 import { viewProfile } from '../account/account.view';
-import { insertConsent, requireAccepted } from '../account/terms.service';
+import { insertConsents, requireAccepted } from '../account/terms.service';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import { getGame, lockGame } from '../game/game.service';
@@ -39,6 +39,7 @@ import {
   listRegistrations,
   listTeamFields,
   lockDivisions,
+  readRuleText,
   stopContainersOf,
   updateMemberFields,
   updateParticipationRow,
@@ -58,10 +59,13 @@ export function checkJoin(actor: Actor, { hidden, isInvited, joinedTeams, divisi
 export async function acceptRules(deps: Deps, actor: Actor, gameId: number, accepted: string): Promise<GameRow> {
   const game = await getGame(deps.db, gameId);
   await requireVisible(deps, actor, game);
-  if (!(await findOwnParticipation(deps.db, gameId, actor.id))) throw new DomainError('participation.missing');
-  const rules = rulesOf(game);
-  requireAccepted(rules, accepted, { code: 'participation.rulesNotAccepted', field: 'hash' });
-  if (rules) await inTransaction(deps, ({ tx }) => insertConsent(tx, { accountId: actor.id, gameId, ...rules }));
+  const own = await findOwnParticipation(deps.db, gameId, actor.id);
+  if (!own) throw new DomainError('participation.missing');
+  const ruleText = own.divisionId === null ? '' : await readRuleText(deps.db, own.divisionId);
+  const rule = ruleOf({ ruleText });
+  const text = rule?.hash === accepted ? rule : rulesOf(game);
+  requireAccepted(text ?? rule, accepted, { code: 'participation.rulesNotAccepted', field: 'hash' });
+  await inTransaction(deps, ({ tx }) => insertConsents(tx, { accountId: actor.id, gameId }, [text]));
   return game;
 }
 
@@ -158,6 +162,25 @@ export async function readParticipations(
 
 export type ParticipationChange = BodyOf<typeof participationRoutes.update>;
 
+interface MovedFrom {
+  before: ParticipationRow;
+  divisions: readonly { id: number }[];
+  hasStarted: boolean;
+}
+
+function checkMove(
+  { divisionId, reason, status }: ParticipationChange,
+  { before, divisions, hasStarted }: MovedFrom,
+): void {
+  if (divisionId === undefined || divisionId === before.divisionId) return;
+  // The reference ignores a division that the game does not have, and the caller would believe that the team moved.
+  if (divisionId !== null && !divisions.some(({ id }) => id === divisionId))
+    throw new DomainError('division.notFound', { field: 'divisionId' });
+  // A rejected team leaves its division anyway.
+  if (hasStarted && !reason && status !== 'Rejected')
+    throw new DomainError('division.reasonMissing', { field: 'reason' });
+}
+
 async function applyChange(
   tx: Tx,
   before: ParticipationRow,
@@ -175,7 +198,7 @@ async function applyChange(
 
 /**
  * A team that is no longer accepted loses its containers, a rejected one its division too. Throws
- * `participation.notFound`, `account.forbidden`, `division.notFound` or `team.nameTaken`.
+ * `participation.notFound`, `account.forbidden`, `division.notFound`, `division.reasonMissing` or `team.nameTaken`.
  */
 export async function updateParticipation(
   deps: Deps,
@@ -188,17 +211,15 @@ export async function updateParticipation(
   if (!(await canReview(deps, actor, found))) throw new DomainError('account.forbidden');
   if (!found) throw new DomainError('participation.notFound');
   const { gameId, teamId } = found;
+  const game = await getGame(deps.db, gameId);
   await inTransaction(deps, async (work) => {
     // Same lock order as `joinGame`.
     const divisions = await lockDivisions(work.tx, gameId);
     const team = await lockTeam(work.tx, teamId);
     const before = await findParticipationLocked(work.tx, id, 'no key update');
     if (!before) throw new DomainError('participation.notFound');
-    const { divisionId } = change;
-    // The reference ignores a division that the game does not have, and the caller would believe that the team moved.
-    if (typeof divisionId === 'number' && !divisions.some((division) => division.id === divisionId)) {
-      throw new DomainError('division.notFound', { field: 'divisionId' });
-    }
+    const hasStarted = gamePhase(clockOf(game), deps.clock.now().getTime()) !== 'Upcoming';
+    checkMove(change, { before, divisions, hasStarted });
     const { after, stopped } = await applyChange(work.tx, before, change);
     if (team && after.status === 'Accepted' && after.status !== before.status) await claimName(work.tx, team, 'status');
     await audit(work.tx, {
@@ -211,9 +232,9 @@ export async function updateParticipation(
       reason: change.reason,
     });
     announceStops(deps, work, stopped);
+    if (after.status !== before.status || after.divisionId !== before.divisionId)
+      work.event(`participation:${id}`, 'ParticipationChanged', { gameId, status: after.status });
     if (after.status !== before.status) {
-      const changed = { gameId, status: after.status };
-      work.event(`participation:${id}`, 'ParticipationChanged', changed);
       await storeWebhookFacts(work.tx, [participationFact(after, team?.name ?? '', deps.clock.now())]);
       const members = await listMemberIds(work.tx, teamId);
       work.accessChanged(members);

@@ -145,11 +145,11 @@ async function create(run: Run, applied: Applied, entry: Entry, wanted: Members)
   return row.id;
 }
 
-async function applyGame({ work, by, setsStaff }: Run, applied: Applied, changed: NonNullable<Step['game']>) {
+async function applyGame({ work, by, at, setsStaff }: Run, applied: Applied, changed: NonNullable<Step['game']>) {
   const { change, divisions, staff } = changed.changeOf(applied.kept.has(''));
   if (Object.keys(change).length > 0) applied.game = await changeGameIn(work, by, applied.game, change);
   const { id } = applied.game;
-  if (divisions.length > 0) await putDivisions(work, by, id, divisions);
+  if (divisions.length > 0) await putDivisions(work, by, { game: applied.game, at }, divisions);
   if (staff.length > 0 && !setsStaff)
     throw new DomainError('token.scopeMissing', { field: 'staff', params: { scope: 'edit:write' } });
   for (const { index, ...one } of staff) await setStaffByName(work, by, id, { ...one, field: `staff.${index}` });

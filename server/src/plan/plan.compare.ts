@@ -294,6 +294,8 @@ const itemName = {
   staff: (user: string) => `staff/${user.toLowerCase()}`,
 };
 
+const ownOfDivision = ['kind', 'ruleText', 'scoresAlone'] as const;
+
 interface KnownGame {
   facts: GameFacts;
   staff: readonly StaffMember[];
@@ -311,12 +313,14 @@ function gameMembers(
   const members = Object.entries(said).filter(([, value]) => value !== undefined);
   const wanted: Record<string, unknown> = Object.fromEntries(members);
   const stored: Record<string, unknown> = Object.fromEntries(members.map(([member]) => [member, info[member]]));
-  for (const { name, inviteCode = null, defaultPermissions = null } of divisions) {
+  for (const { name, inviteCode = null, defaultPermissions = null, ...own } of divisions) {
     const found = facts.divisions.find((division) => division.name === name);
-    wanted[itemName.divisions(name)] = [inviteCode, defaultPermissions];
+    const others = ownOfDivision.filter((member) => own[member] !== undefined);
+    wanted[itemName.divisions(name)] = [inviteCode, defaultPermissions, ...others.map((member) => own[member])];
     stored[itemName.divisions(name)] = found && [
       inviteCode === null ? null : (found.inviteCode ?? ''),
       defaultPermissions === null ? null : found.defaultPermissions,
+      ...others.map((member) => found[member]),
     ];
   }
   for (const { user, role } of staff) {

@@ -5,7 +5,7 @@ import type { Encodable } from '@vexil/http/reply/document';
 import type { Encoding } from '@vexil/http/reply/encoding';
 import type { ScoreboardState } from '@vexil/rules/scoreboard.advance.rules';
 import type { Scoreboard as ComputedScoreboard, ScoreboardRow } from '@vexil/rules/scoreboard.board.rules';
-import { groupChallenges } from '@vexil/rules/scoreboard.board.rules';
+import { challengesFor, groupChallenges, groupOf, scoringAlone } from '@vexil/rules/scoreboard.board.rules';
 
 const compress = {
   gzip: promisify(gzip),
@@ -26,20 +26,28 @@ export class Board implements Encodable {
   /** Time spent on serialising and compressing. */
   costMs = 0;
   private readonly documents = new Map<Encoding, Promise<Buffer>>();
-  private readonly unlisted: readonly ScoreboardChallenge[];
-  private challengesById: ReadonlyMap<number, ScoreboardChallenge> | undefined;
+  /** By group, as those below. */
+  private readonly unlisted: ReadonlyMap<number, readonly ScoreboardChallenge[]>;
+  private readonly alone: ReadonlySet<number>;
+  private readonly lists = new Map<number, Scoreboard['challenges']>();
+  private readonly byId = new Map<number, ReadonlyMap<number, ScoreboardChallenge>>();
   private rowsByTeam: ReadonlyMap<number, ScoreboardItem> | undefined;
 
   constructor(
     gameId: number,
     private readonly board: ComputedScoreboard,
     readonly version: number,
-    private readonly state?: Pick<ScoreboardState, 'challenges' | 'unlisted'>,
+    private readonly state?: Pick<ScoreboardState, 'challenges' | 'groups' | 'unlisted'>,
     // The time separates versions of a restored database from earlier ones.
     readonly etag = `W/"${gameId}-${version.toString(16).toUpperCase()}-${board.updateTimeUtc.toString(16).toUpperCase()}"`,
   ) {
+    this.alone = scoringAlone(board.divisions);
+    const ids = [...(state?.unlisted ?? [])];
+    const groups = [...(state?.groups ?? [])];
     // Now: the state goes on.
-    this.unlisted = [...(state?.unlisted ?? [])].flatMap((id) => state?.challenges.get(id)?.board ?? []);
+    this.unlisted = new Map(
+      groups.map(([group, tasks]) => [group, ids.flatMap((id) => tasks.get(id)?.board ?? [])] as const),
+    );
   }
 
   get updateTimeUtc(): number {
@@ -54,18 +62,31 @@ export class Board implements Encodable {
     return this.board.challenges;
   }
 
-  /** Also those that are listed with their first solve. */
-  get allChallenges(): Scoreboard['challenges'] {
-    const { challenges } = this.board;
-    if (this.unlisted.length === 0) return challenges;
-    return groupChallenges([...Object.values(challenges).flat(), ...this.unlisted]);
+  /** The division that scores alone; 0 for all others. */
+  groupOf(divisionId: number | null): number {
+    return groupOf(divisionId, this.alone);
   }
 
-  findChallenge(id: number): ScoreboardChallenge | undefined {
-    this.challengesById ??= new Map(
-      [...Object.values(this.board.challenges).flat(), ...this.unlisted].map((one) => [one.id, one]),
-    );
-    return this.challengesById.get(id);
+  /** At the values of the division's teams, also those that are listed with their first solve. */
+  challengesFor(divisionId: number | null): Scoreboard['challenges'] {
+    const group = this.groupOf(divisionId);
+    const known = this.lists.get(group);
+    if (known) return known;
+    const listed = challengesFor(this.board, group);
+    const unlisted = this.unlisted.get(group) ?? [];
+    const all = unlisted.length === 0 ? listed : groupChallenges([...Object.values(listed).flat(), ...unlisted]);
+    this.lists.set(group, all);
+    return all;
+  }
+
+  findChallenge(id: number, divisionId: number | null = null): ScoreboardChallenge | undefined {
+    const group = this.groupOf(divisionId);
+    const known = this.byId.get(group);
+    if (known) return known.get(id);
+    const all = Object.values(this.challengesFor(divisionId)).flat();
+    const byId = new Map(all.map((one) => [one.id, one]));
+    this.byId.set(group, byId);
+    return byId.get(id);
   }
 
   tagsOf(challengeId: number): readonly string[] {
@@ -108,10 +129,10 @@ export class Board implements Encodable {
 
 /** Byte for byte what JSON.stringify gives for the reply. */
 export function writeBoard(board: ComputedScoreboard, version: number): string {
-  const { updateTimeUtc, bloodBonus, bloodBonusPoints, timelines, items, divisions, challenges, challengeCount } =
-    board;
+  const { updateTimeUtc, bloodBonus, bloodBonusPoints, timelines, items, ...rest } = board;
+  const { divisions, challenges, challengeCount, divisionValues } = rest;
   const head = JSON.stringify({ updateTimeUtc, version, bloodBonus, bloodBonusPoints, timelines }).slice(0, -1);
-  const tail = JSON.stringify({ divisions, challenges, challengeCount }).slice(1);
+  const tail = JSON.stringify({ divisions, challenges, challengeCount, divisionValues }).slice(1);
   return `${head},"items":[${items.map(writeRow).join(',')}],${tail}`;
 }
 

@@ -1,12 +1,12 @@
 import type { Scoreboard, ScoreboardQuery, TeamTimeline } from '@vexil/contract/scoreboard';
-import { timelineOf } from '@vexil/rules/scoreboard.board.rules';
+import { challengesFor, timelineOf } from '@vexil/rules/scoreboard.board.rules';
 
 const countDefault = 100;
 
 export const asksForPage = ({ skip, count, division, search }: ScoreboardQuery): boolean =>
   skip !== undefined || count !== undefined || division !== undefined || search !== undefined;
 
-/** Ranks are those of the whole board. */
+/** Ranks are those of the whole board; values are those of the division. */
 export function pageOfBoard(board: Scoreboard, query: ScoreboardQuery): Scoreboard {
   const { skip = 0, count = countDefault, division, search = '' } = query;
   const wanted = search.toLowerCase();
@@ -14,7 +14,8 @@ export function pageOfBoard(board: Scoreboard, query: ScoreboardQuery): Scoreboa
     ({ name, divisionId }) =>
       (division === undefined || divisionId === division) && (wanted === '' || name.toLowerCase().includes(wanted)),
   );
-  return { ...board, items: found.slice(skip, skip + count), total: found.length };
+  const challenges = challengesFor(board, division ?? null);
+  return { ...board, challenges, items: found.slice(skip, skip + count), total: found.length };
 }
 
 /** Keeps the requested order, without teams that are not on the board. */

@@ -12,10 +12,19 @@ function nameTasks(challenges: Scoreboard['challenges']): Map<number, string> {
   return new Map(all.map(({ id, title }) => [id, isClear(title) ? title : `${title} (${id})`]));
 }
 
-/** Teams that no ranking counts have no place in the feed. */
-export function ctftimeFeedOf({ challenges, items }: Pick<Scoreboard, 'challenges' | 'items'>): CtftimeFeed {
+/** Of the teams that the ranking counts: the overall one, or the one of a division. */
+export function ctftimeFeedOf(
+  { challenges, items }: Pick<Scoreboard, 'challenges' | 'items'>,
+  division?: number,
+): CtftimeFeed {
   const tasks = nameTasks(challenges);
-  const standings = items
+  const ranked =
+    division === undefined
+      ? items
+      : items
+          .filter(({ divisionId }) => divisionId === division)
+          .map((row) => ({ ...row, rank: row.divisionRank ?? 0 }));
+  const standings = ranked
     .filter(({ rank }) => rank > 0)
     .map(({ rank, name, score, lastSubmissionTime, solvedChallenges }) => ({
       pos: rank,

@@ -1,3 +1,4 @@
+import { DomainError } from '@vexil/contract/errors';
 import { scoreboardRoutes as routes, type ScoreboardQuery } from '@vexil/contract/scoreboard';
 import { implement } from '@vexil/http/call/implement';
 import { isUnchanged } from '@vexil/http/reply/conditional';
@@ -42,13 +43,16 @@ export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
     return isUnchanged(request, reply, shown, audience) ? sent : shown;
   });
 
-  implement(app, routes.ctftime, { shared: true }, async ({ params, receivedAt, findActor }) => {
+  implement(app, routes.ctftime, { shared: true }, async ({ params, query: { division }, receivedAt, findActor }) => {
     const found = await findBoardSight(app.deps, { findActor, gameId: params.id, at: receivedAt });
     // Everybody gets the public board, staff too: the feed is published as it is.
     const sight = { ...found, live: false };
     const board = await app.boards.get(params.id, sight);
-    const feed = await documentOf(board, 'ctftime', async () =>
-      makePassingDocument(routes.ctftime.reply, ctftimeFeedOf(board.whole()), board),
+    // No more feeds are held than there are divisions.
+    if (division !== undefined && !board.whole().divisions.some(({ id }) => id === division))
+      throw new DomainError('division.notFound', { field: 'division' });
+    const feed = await documentOf(board, `ctftime ${division ?? ''}`, async () =>
+      makePassingDocument(routes.ctftime.reply, ctftimeFeedOf(board.whole(), division), board),
     );
     return new DocumentReply(feed, { isPrivate: found.restricted, variesByCaller: found.restricted });
   });

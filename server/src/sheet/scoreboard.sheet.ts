@@ -55,19 +55,29 @@ export async function scoreboardSheet(
   const [captains, members] = await Promise.all([listCaptains(deps.db, game.id), listCrews(deps.db, game.id)]);
   const captainOf = new Map(captains.map(({ teamId, userName }) => [teamId, userName]));
   const crewOf = groupByTeam(members);
-  const divisionNames = new Map(board.divisions.map(({ id, name }) => [id, name]));
-  const hasDivisions = divisionNames.size > 0;
+  const divisions = new Map(board.divisions.map((division) => [division.id, division]));
+  const hasDivisions = divisions.size > 0;
+  const hasKinds = board.divisions.some(({ kind }) => kind);
+  const hasBoards = board.divisions.some(({ scoresAlone }) => scoresAlone);
   const hasAwards = board.items.some(({ awards }) => awards !== undefined);
   const challenges = Object.values(board.challenges).flat();
+
+  function divisionCells({ divisionId, divisionRank }: ScoreboardItem): Cell[] {
+    const { name, kind } = divisions.get(divisionId ?? 0) ?? {};
+    return [
+      ...(hasDivisions ? [name ?? '-'] : []),
+      ...(hasKinds ? [kind ? texts.kinds[kind] : '-'] : []),
+      ...(hasBoards ? [divisionRank ?? '-'] : []),
+    ];
+  }
 
   function rowOf(item: ScoreboardItem): Cell[] {
     const crew = crewOf.get(item.id) ?? [];
     const points = new Map(item.solvedChallenges.map(({ id, score }) => [id, score]));
-    const division = item.divisionId === null ? undefined : divisionNames.get(item.divisionId);
     return [
       item.rank === 0 ? '-' : item.rank,
       item.name,
-      ...(hasDivisions ? [division ?? '-'] : []),
+      ...divisionCells(item),
       ...ofTeams([captainOf.get(item.id) ?? null, joined(crew, ({ userName }) => userName)]),
       joined(crew, ({ realName }) => realName),
       joined(crew, ({ email }) => email),
@@ -88,6 +98,8 @@ export async function scoreboardSheet(
       columns.rank,
       columns.team,
       ...(hasDivisions ? [columns.division] : []),
+      ...(hasKinds ? [columns.kind] : []),
+      ...(hasBoards ? [columns.divisionRank] : []),
       ...ofTeams([columns.captain, columns.crew]),
       columns.realName,
       columns.email,

@@ -1,8 +1,9 @@
 import type { Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
-import { findBloods } from '@vexil/rules/judge.rules';
-import { type BloodHolder, bloodMoves, correctionText } from '@vexil/rules/rejudged-bloods.rules';
+import { type BloodDivision, bloodValues, findBloods } from '@vexil/rules/judge.rules';
+import { type BloodHolder, type BloodMove, bloodMoves, correctionText } from '@vexil/rules/rejudged-bloods.rules';
+import { mainGroup } from '@vexil/rules/scoreboard.board.rules';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import type { Work } from '@vexil/runtime/transaction';
 import { addNotice, withholdNotice } from '../notice/notice.service';
@@ -42,37 +43,46 @@ export async function announceBloodMoves(
     challenges.map(({ id }) => id),
   );
   for (const { id: challengeId, title } of challenges) {
-    const moves = bloodMoves(before.get(challengeId) ?? [], after.get(challengeId) ?? []);
-    const isKnown = ({ type }: (typeof moves)[number]) =>
-      announced.some((one) => one.challengeId === challengeId && one.type === type);
-    const shared = { gameId: game.id, publishedAt: at };
-    for (const { type, after: team } of moves.filter((move) => !isKnown(move) && move.after)) {
-      const values = { ...shared, type, challengeId, values: [team?.team ?? '', title] };
-      await (isWithheld ? withholdNotice(work, values) : addNotice(deps, work, values));
-    }
-    const corrected = moves.filter(isKnown);
-    if (corrected.length > 0 && !isWithheld) {
-      const values = [correctionText(title, corrected, reason)];
+    const [held, holding] = [before.bloodsOf(challengeId), after.bloodsOf(challengeId)];
+    for (const { divisionId, division } of after.groups) {
+      const holdersIn = (bloods: readonly Held[]) => bloods.filter((one) => one.divisionId === divisionId);
+      const moves = bloodMoves(holdersIn(held), holdersIn(holding));
+      const isKnown = ({ type }: BloodMove) =>
+        announced.some((one) => one.challengeId === challengeId && one.divisionId === divisionId && one.type === type);
+      const shared = { gameId: game.id, publishedAt: at };
+      for (const { type, after: team } of moves.filter((move) => !isKnown(move) && move.after)) {
+        const values = bloodValues(team?.team ?? '', title, { division });
+        const notice = { ...shared, type, challengeId, divisionId, values };
+        await (isWithheld ? withholdNotice(work, notice) : addNotice(deps, work, notice));
+      }
+      const corrected = moves.filter(isKnown);
+      if (corrected.length === 0 || isWithheld) continue;
+      const values = [correctionText(title, corrected, reason, division)];
       await addNotice(deps, work, { ...shared, type: 'Normal', linkedChallengeId: challengeId, values });
     }
   }
 }
 
-async function readBloods(
-  tx: Tx,
-  game: GameRow,
-  challenges: readonly RejudgedChallenge[],
-): Promise<ReadonlyMap<number, BloodHolder[]>> {
+type Held = BloodHolder & { divisionId: number };
+
+async function readBloods(tx: Tx, game: GameRow, challenges: readonly RejudgedChallenge[]) {
   const divisions = await listDivisionPermissions(tx, game.id);
   const solves = await listValidSolves(
     tx,
     challenges.map(({ id }) => id),
   );
   const times = { start: game.startAt.getTime(), end: game.endAt.getTime() };
-  return new Map(
+  const bloods = new Map(
     challenges.map((challenge) => {
       const own = solves.filter(({ challengeId }) => challengeId === challenge.id);
-      return [challenge.id, findBloods({ game: times, challenge, divisions }, [], own).map(({ solve }) => solve)];
+      const found = findBloods({ game: times, challenge, divisions }, [], own);
+      return [challenge.id, found.map(({ solve, divisionId }): Held => ({ ...solve, divisionId }))];
     }),
   );
+  const alone = [...divisions].filter(([, { scoresAlone }]) => scoresAlone);
+  const groups: BloodDivision[] = [
+    { divisionId: mainGroup, division: null },
+    ...alone.map(([divisionId, { name }]) => ({ divisionId, division: name })),
+  ];
+  return { groups, bloodsOf: (challengeId: number) => bloods.get(challengeId) ?? [] };
 }

@@ -237,7 +237,7 @@ export const listValidSolves = async (tx: Tx, challengeIds: readonly number[]): 
 
 export async function listDivisionPermissions(tx: Tx, gameId: number) {
   const rows = await tx.execute<DivisionFacts & Record<string, unknown>>(sql`
-    select d.id, d.name, d.default_permissions as "defaultPermissions", coalesce((
+    select d.id, d.name, d.scores_alone as "scoresAlone", d.default_permissions as "defaultPermissions", coalesce((
       select jsonb_agg(jsonb_build_object('challengeId', c.challenge_id, 'permissions', c.permissions))
       from division_challenges c where c.division_id = d.id
     ), '[]') as "challengeConfigs"
@@ -247,12 +247,13 @@ export async function listDivisionPermissions(tx: Tx, gameId: number) {
 
 export interface AnnouncedBlood {
   challengeId: number;
+  divisionId: number;
   type: BloodType;
 }
 
 export const listAnnouncedBloods = async (tx: Tx, challengeIds: readonly number[]): Promise<AnnouncedBlood[]> => [
   ...(await tx.execute<AnnouncedBlood & Record<string, unknown>>(sql`
-    select challenge_id as "challengeId", type from notices
+    select challenge_id as "challengeId", division_id as "divisionId", type from notices
     where challenge_id in ${inIds(challengeIds)} and type in ('FirstBlood', 'SecondBlood', 'ThirdBlood')`)),
 ];
 

@@ -7,6 +7,7 @@ import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import type { Scoreboard, ScoreboardChallenge, ScoreboardItem } from '@vexil/contract/scoreboard';
 import { openFreeze } from '@vexil/rules/game-freeze.rules';
+import { challengesFor } from '@vexil/rules/scoreboard.board.rules';
 import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
 import { useDeferredValue, useMemo } from 'react';
 import { routeKey, routeQuery } from '../api/route-query';
@@ -24,7 +25,7 @@ const unseenMs = 60_000;
  */
 function withBoard(details: GameDetails, board: Scoreboard, frozenAt: number | null = null): GameDetails {
   const current = new Map(
-    Object.values(board.challenges)
+    Object.values(challengesFor(board, details.rank.divisionId))
       .flat()
       .map((challenge) => [challenge.id, challenge]),
   );

@@ -74,6 +74,7 @@ const happening = fc.oneof(
   fc.record({ what: fc.constant('move'), team: at, division: fc.option(at) }),
   fc.record({ what: fc.constant('permit'), division: at, mask }),
   fc.record({ what: fc.constant('permitTask'), division: at, task: at, mask }),
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('scoreAlone'), division: at, scoresAlone: fc.boolean() }) },
   fc.record({ what: fc.constant('dropDivision'), division: at }),
   fc.record({
     what: fc.constant('curve'),
@@ -165,13 +166,15 @@ async function happen(world: World, one: Happening): Promise<void> {
       return test.send({ method: 'POST', url, headers, as: team.captain, payload: JSON.stringify({ flag }) });
     },
     review: () => review({ status: one.status }),
-    move: () => review({ divisionId: one.division === null ? null : divisionId }),
+    move: () => review({ divisionId: one.division === null ? null : divisionId, reason: 'It asked for it.' }),
+    scoreAlone: () => editDivision({ scoresAlone: one.scoresAlone, force: true, reason: 'Two boards are wanted.' }),
     permit: () => editDivision({ defaultPermissions: one.mask }),
     permitTask: () => editDivision({ challengeConfigs: [{ challengeId: task.challenge.id, permissions: one.mask }] }),
     async dropDivision() {
       if (world.divisionIds.length < 2) return undefined;
-      world.divisionIds.splice(world.divisionIds.indexOf(divisionId), 1);
-      return test.call(divisionRoutes.delete, { as: admin, params: { id, divisionId } });
+      const dropped = await test.call(divisionRoutes.delete, { as: admin, params: { id, divisionId } });
+      if (dropped.status === 200) world.divisionIds.splice(world.divisionIds.indexOf(divisionId), 1);
+      return dropped;
     },
     curve: () =>
       editTask({ originalScore: one.originalScore, minScoreRate: one.minScoreRate, difficulty: one.difficulty }),

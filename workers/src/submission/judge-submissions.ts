@@ -4,9 +4,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listBloodCandidates, loadDivisions } from '@vexil/data/submission/to-judge.queries';
 import type { SqlTx } from '@vexil/db';
-import { findBloods, judge, type Verdict } from '@vexil/rules/judge.rules';
+import { findBloods, judge, type Verdict, type WaitingSubmission } from '@vexil/rules/judge.rules';
 import { gameNow } from '@vexil/rules/pause.rules';
 import { bloodPlaces } from '@vexil/rules/score.rules';
+import { groupOf } from '@vexil/rules/scoreboard.board.rules';
 import { applyFlagRules } from '@vexil/runtime/flag-rules';
 import type { WorkerDeps } from '../deps';
 import type { JobRun } from '../run-job';
@@ -105,9 +106,12 @@ async function listBloods(
   now: Date,
 ): Promise<Blood[]> {
   const solves = verdicts.filter((one) => one.solves).map(({ submission }) => submission);
-  const solved = new Set(solves.map(({ challengeId }) => challengeId));
+  const hasPlace = ({ bloodCounts, aloneIds }: JudgedChallenge, { divisionId }: WaitingSubmission) =>
+    (bloodCounts[groupOf(divisionId, new Set(aloneIds))] ?? 0) < bloodPlaces;
   const open = [...challenges.values()].filter(
-    (one) => solved.has(one.id) && gameNow(one, now.getTime()) < one.end && one.bloodCount < bloodPlaces,
+    (one) =>
+      gameNow(one, now.getTime()) < one.end &&
+      solves.some((solve) => solve.challengeId === one.id && hasPlace(one, solve)),
   );
   if (open.length === 0) return [];
   const ids = open.map(({ id }) => id);

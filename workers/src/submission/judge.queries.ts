@@ -75,7 +75,9 @@ export interface JudgedChallenge {
   pausedAt: number | null;
   /** Later bloods are not public before the reveal; null is never. */
   freeze: number | null;
-  bloodCount: number;
+  /** Announced, by division that scores alone; of the others by 0. */
+  bloodCounts: Record<string, number>;
+  aloneIds: number[];
   /** Whether flags are compared otherwise than by the hash of the answer. */
   hasRules: boolean;
   /** Whether a challenge of the game requires it. */
@@ -92,8 +94,11 @@ export async function loadChallenges(
       (extract(epoch from g.start_at) * 1000)::float8 as start, (extract(epoch from g.end_at) * 1000)::float8 as end,
       (extract(epoch from g.freeze_at) * 1000)::float8 as freeze,
       (extract(epoch from g.paused_at) * 1000)::float8 as "pausedAt",
-      (select count(*)::int from notices n
-        where n.challenge_id = c.id and n.type in ('FirstBlood', 'SecondBlood', 'ThirdBlood')) as "bloodCount",
+      (select coalesce(jsonb_object_agg(n.division_id, n.count), '{}') from (
+        select division_id, count(*)::int from notices
+        where challenge_id = c.id and type in ('FirstBlood', 'SecondBlood', 'ThirdBlood') group by 1
+      ) n) as "bloodCounts",
+      array(select d.id from divisions d where d.game_id = c.game_id and d.scores_alone) as "aloneIds",
       exists (select from flags f where f.challenge_id = c.id and (f.match <> 'Exact' or f.is_canary)) as "hasRules",
       exists (select from challenges o where o.game_id = c.game_id and o.requires is not null
         and o.requires -> 'challengeIds' @> to_jsonb(c.id)) as unlocks

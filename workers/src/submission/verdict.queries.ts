@@ -4,13 +4,17 @@ import type { BloodType } from '@vexil/db/enums/submission';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { storeSolves } from '@vexil/db/schema/scoreboard-version';
 import { advanceTopic, type TopicVersion } from '@vexil/db/schema/topic-version';
-import { shownResult, type Verdict, type WaitingSubmission } from '@vexil/rules/judge.rules';
+import {
+  bloodValues,
+  type FoundBlood,
+  shownResult,
+  type Verdict,
+  type WaitingSubmission,
+} from '@vexil/rules/judge.rules';
 import type { JudgedChallenge } from './judge.queries';
 
-export interface Blood {
-  type: BloodType;
+export interface Blood extends FoundBlood<WaitingSubmission> {
   challenge: JudgedChallenge;
-  solve: WaitingSubmission;
 }
 
 export interface StoredNotice {
@@ -145,34 +149,38 @@ function listActivities(
 }
 
 /**
- * A unique index admits one notice per challenge and blood. The lock is held until the commit, so that bloods of several
+ * A unique index admits one notice per challenge, blood and division that scores alone. The lock is held until the commit, so that bloods of several
  * partitions are committed, and then announced, in the order of their ids.
  */
 async function insertNotices(tx: SqlTx, gameId: number, bloods: readonly Blood[], now: Date): Promise<StoredNotice[]> {
-  const wanted = bloods.map(({ type, challenge, solve }) => ({
+  const wanted = bloods.map(({ type, challenge, solve, divisionId, division }) => ({
     type,
+    divisionId,
     challengeId: challenge.id,
     gameId: challenge.gameId,
-    values: [solve.teamName, challenge.title],
+    values: bloodValues(solve.teamName, challenge.title, { division }),
     // Clocks of two processes differ: never before the solve, because a freeze compares this time.
     time: Math.max(now.getTime(), solve.time),
     isPublic: challenge.freeze === null || solve.time <= challenge.freeze,
   }));
   const lock = tx`select pg_advisory_xact_lock(${lockClasses.bloodNotices}::int, ${gameId}::int)`;
-  const insert = tx<{ id: number; challengeId: number; type: BloodType }[]>`
-    insert into notices (game_id, type, values, challenge_id, published_at)
-    select game, type::notice_type, values::jsonb, challenge, time::timestamptz
+  const insert = tx<{ id: number; challengeId: number; divisionId: number; type: BloodType }[]>`
+    insert into notices (game_id, type, values, challenge_id, division_id, published_at)
+    select game, type::notice_type, values::jsonb, challenge, division, time::timestamptz
     from unnest(${wanted.map(({ gameId }) => gameId)}::int[], ${wanted.map(({ type }) => type)}::text[],
       ${wanted.map(({ values }) => JSON.stringify(values))}::text[],
       ${wanted.map(({ challengeId }) => challengeId)}::int[],
+      ${wanted.map(({ divisionId }) => divisionId)}::int[],
       ${wanted.map(({ time }) => new Date(time).toISOString())}::text[])
-      with ordinality as n(game, type, values, challenge, time, place)
+      with ordinality as n(game, type, values, challenge, division, time, place)
     order by place
     on conflict do nothing
-    returning id, challenge_id as "challengeId", type`;
+    returning id, challenge_id as "challengeId", division_id as "divisionId", type`;
   const [, rows] = await Promise.all([lock, insert]);
-  return rows.flatMap(({ id, challengeId, type }) => {
-    const stored = wanted.find((one) => one.challengeId === challengeId && one.type === type);
+  return rows.flatMap(({ id, challengeId, divisionId, type }) => {
+    const isStored = (one: (typeof wanted)[number]) =>
+      one.challengeId === challengeId && one.divisionId === divisionId && one.type === type;
+    const stored = wanted.find(isStored);
     return stored ? [{ id, type, values: stored.values, time: stored.time, isPublic: stored.isPublic }] : [];
   });
 }

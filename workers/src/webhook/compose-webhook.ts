@@ -51,6 +51,8 @@ const conditions: Record<HealthCondition, (subject: string, detail: string) => s
   BackupLate: () => 'the last backup is overdue',
 };
 
+const inBrackets = (text: string) => text && ` (${text})`;
+
 /** One English sentence. */
 export function describeEvent({ kind, data, gameTitle }: Event, format: WebhookFormat): string {
   const escaped = escapes[format];
@@ -58,7 +60,7 @@ export function describeEvent({ kind, data, gameTitle }: Event, format: WebhookF
   const game = gameTitle === null ? '' : `[${escaped(gameTitle)}] `;
   switch (kind) {
     case 'Blood':
-      return `${game}${bloods[String(data.type)] ?? 'A'} blood on ${word('challenge')}: ${word('team')}`;
+      return `${game}${bloods[String(data.type)] ?? 'A'} blood on ${word('challenge')}${inBrackets(word('division'))}: ${word('team')}`;
     case 'Solve':
       return `${game}${word('team')} solved ${word('challenge')}`;
     case 'Notice':

@@ -121,7 +121,10 @@ const labels: Record<string, TextKey<Editor>> = {
   'division.challengeConfigs': 'division.matrix.title',
   'division.defaultPermissions': 'division.field.permissions',
   'division.inviteCode': 'division.field.inviteCode',
+  'division.kind': 'division.field.kind',
   'division.name': 'division.field.name',
+  'division.ruleText': 'division.field.ruleText',
+  'division.scoresAlone': 'division.field.scoresAlone',
 
   'engine.state': 'engine.stateHead',
 

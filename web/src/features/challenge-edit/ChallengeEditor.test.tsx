@@ -17,6 +17,9 @@ const buildDivision = (id: number, name: string, permissions: Parameters<typeof 
   inviteCode: null,
   defaultPermissions: permissionMask(permissions),
   challengeConfigs: [],
+  kind: null,
+  ruleText: '',
+  scoresAlone: false,
   version: 1,
 });
 const save = () => screen.findByRole('button', { name: 'Save' });

@@ -1,14 +1,19 @@
 import { ActionIcon, Progress } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import type { GameDetails } from '@vexil/contract/challenge';
+import type { DetailedGame } from '@vexil/contract/game';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { CopyButton } from '../../ui/CopyButton';
+import { KindBadge } from '../../ui/KindBadge';
 import { Panel } from '../../ui/Panel';
 import classes from './OwnTeamPanel.module.css';
 
-type OwnTeamPanelProps = { details: GameDetails; division: string | undefined };
+type OwnTeamPanelProps = {
+  details: GameDetails;
+  division: Pick<DetailedGame['divisions'][number], 'name' | 'kind'> | undefined;
+};
 
 export function OwnTeamPanel({ details, division }: OwnTeamPanelProps) {
   const t = useText('challenge');
@@ -28,7 +33,11 @@ export function OwnTeamPanel({ details, division }: OwnTeamPanelProps) {
         <Avatar name={rank.name} src={rank.avatar} shape="team" size={40} />
         <div className={classes.words}>
           <strong className="ellipsis text-16 semibold display">{rank.name}</strong>
-          {division && <span className="dimmed text-13">{division}</span>}
+          {division && (
+            <span className="dimmed text-13">
+              {division.name} {division.kind && <KindBadge kind={division.kind} size={14} />}
+            </span>
+          )}
         </div>
       </div>
       <dl className={classes.figures}>

@@ -33,7 +33,15 @@ beforeEach(() => {
   const games = [buildGameInfo({ id: 7, title: 'Spring CTF' })];
   answer(gameEditEndpoints.list, { data: games, length: 1, total: 1 });
   answer(divisionEndpoints.list, [
-    { ...{ id: 3, name: 'Students', inviteCode: null }, defaultPermissions: 0, challengeConfigs: [], version: 1 },
+    {
+      ...{ id: 3, name: 'Students', inviteCode: null },
+      defaultPermissions: 0,
+      challengeConfigs: [],
+      kind: null,
+      ruleText: '',
+      scoresAlone: false,
+      version: 1,
+    },
   ]);
   answer(overviewEndpoints.get, buildOverview());
   answer(configAdminEndpoints.mailTexts, { placeholders: [], texts: [] });

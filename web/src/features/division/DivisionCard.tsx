@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { CopyButton } from '../../ui/CopyButton';
+import { KindBadge } from '../../ui/KindBadge';
 import { Panel } from '../../ui/Panel';
 import { PermissionChip } from '../../ui/PermissionChip';
 import classes from './Divisions.module.css';
@@ -22,7 +23,7 @@ export function DivisionCard({ gameId, division, onEdit }: DivisionCardProps) {
   const t = useText('division');
   const remove = useDeleteDivision(gameId);
   const [removing, setRemoving] = useState(false);
-  const { name, inviteCode, defaultPermissions } = division;
+  const { name, inviteCode, defaultPermissions, kind, scoresAlone } = division;
   const conflicts = findConflicts(defaultPermissions);
   return (
     <Panel
@@ -51,6 +52,12 @@ export function DivisionCard({ gameId, division, onEdit }: DivisionCardProps) {
       }
     >
       <div className={classes.body}>
+        {(kind || scoresAlone) && (
+          <p className="row wrap gap-12 text-13">
+            {kind && <KindBadge kind={kind} />}
+            {scoresAlone && <span className="dimmed">{t('division.field.scoresAlone')}</span>}
+          </p>
+        )}
         <div className={classes.code}>
           <span className={classes.words}>{t('division.field.inviteCode')}</span>
           {inviteCode ? (

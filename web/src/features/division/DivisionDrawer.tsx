@@ -1,11 +1,14 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
 import type { Division } from '@vexil/contract/division';
+import { reasonLengthMax } from '@vexil/contract/reason.limits';
+import { type DivisionKind, divisionKinds } from '@vexil/db/enums/division';
 import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { LeaveGuard } from '../../ui/LeaveGuard';
+import { MarkdownField } from '../../ui/MarkdownField';
 import { randomCode } from '../../ui/random-code';
 import classes from './Divisions.module.css';
 import { useDivisionForm } from './division-form';
@@ -76,6 +79,7 @@ function DivisionForm({ gameId, division, onDone }: DivisionFormProps) {
           </ActionIcon>
         }
       />
+      <PlaySection form={form} />
       <PermissionBoxes
         title={t('division.group.team')}
         permissions={teamPermissions}
@@ -91,5 +95,36 @@ function DivisionForm({ gameId, division, onDone }: DivisionFormProps) {
       <LeaveGuard active={changed} saving={form.saving} />
       <ConflictDialog {...form.conflict} />
     </form>
+  );
+}
+
+/** Who plays, by which rule, and on which board. */
+function PlaySection({ form }: { form: ReturnType<typeof useDivisionForm> }) {
+  const t = useText('division');
+  const none = '-';
+  return (
+    <>
+      <Select
+        {...form.field('kind')}
+        description={t('division.help.kind')}
+        allowDeselect={false}
+        value={form.values.kind ?? none}
+        onChange={(kind) => form.set('kind', kind === none ? null : (kind as DivisionKind))}
+        data={[
+          { value: none, label: t('division.field.noKind') },
+          ...divisionKinds.map((kind) => ({ value: kind, label: t(`ui.kind.${kind}`) })),
+        ]}
+      />
+      <MarkdownField {...form.field('ruleText')} help={t('division.help.ruleText')} minRows={3} maxRows={10} />
+      <Switch {...form.toggle('scoresAlone')} description={t('division.help.scoresAlone')} />
+      {(form.errors.reason || form.values.reason !== '') && (
+        <Textarea
+          {...form.text('reason')}
+          description={t('division.help.reason')}
+          maxLength={reasonLengthMax}
+          autosize
+        />
+      )}
+    </>
   );
 }

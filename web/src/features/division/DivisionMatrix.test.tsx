@@ -15,9 +15,21 @@ const guests: Division = {
   inviteCode: null,
   defaultPermissions: allPermissions,
   challengeConfigs: [{ challengeId: 11, permissions: noBlood }],
+  kind: null,
+  ruleText: '',
+  scoresAlone: false,
   version: 3,
 };
-const students: Division = { ...guests, id: 5, name: 'Students', challengeConfigs: [], version: 8 };
+const students: Division = {
+  ...guests,
+  id: 5,
+  name: 'Students',
+  challengeConfigs: [],
+  kind: null,
+  ruleText: '',
+  scoresAlone: false,
+  version: 8,
+};
 
 async function open() {
   organise(buildGameInfo(), [buildChallengeEdit(), buildChallengeEdit({ id: 12, title: 'Moon', category: 'Web' })]);
@@ -47,7 +59,18 @@ describe('the matrix of divisions', () => {
     await waitFor(() => expect(cell).toHaveFocus());
     await user.click(save());
     await waitFor(() =>
-      expect(bodies()).toEqual([['5', { challengeConfigs: [{ challengeId: 11, permissions: noBlood }], version: 8 }]]),
+      expect(bodies()).toEqual([
+        [
+          '5',
+          {
+            challengeConfigs: [{ challengeId: 11, permissions: noBlood }],
+            kind: null,
+            ruleText: '',
+            scoresAlone: false,
+            version: 8,
+          },
+        ],
+      ]),
     );
   });
 
@@ -60,7 +83,11 @@ describe('the matrix of divisions', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}{Delete}');
     expect(matrix.getByRole('button', { name: 'Tide tables, Guests: All Default Unsaved' })).toHaveFocus();
     await user.click(save());
-    await waitFor(() => expect(bodies()).toEqual([['4', { challengeConfigs: [], version: 3 }]]));
+    await waitFor(() =>
+      expect(bodies()).toEqual([
+        ['4', { challengeConfigs: [], kind: null, ruleText: '', scoresAlone: false, version: 3 }],
+      ]),
+    );
   });
 
   it('sets a category of all divisions at once', async () => {
@@ -84,6 +111,9 @@ describe('the matrix of divisions', () => {
         { challengeId: 11, permissions: 257 },
         { challengeId: 12, permissions: 256 },
       ],
+      kind: null,
+      ruleText: '',
+      scoresAlone: false,
       version: 9,
     };
     answer(divisionEndpoints.update, ({ body }) => {
@@ -104,7 +134,12 @@ describe('the matrix of divisions', () => {
       { challengeId: 11, permissions: noBlood },
       { challengeId: 12, permissions: 256 },
     ];
-    await waitFor(() => expect(bodies().at(-1)).toEqual(['5', { challengeConfigs: merged, version: 9 }]));
+    await waitFor(() =>
+      expect(bodies().at(-1)).toEqual([
+        '5',
+        { challengeConfigs: merged, kind: null, ruleText: '', scoresAlone: false, version: 9 },
+      ]),
+    );
   });
 
   it('keeps a choice of theirs when the merged save fails', async () => {
@@ -113,7 +148,7 @@ describe('the matrix of divisions', () => {
       { challengeId: 11, permissions: 257 },
       { challengeId: 12, permissions: 256 },
     ];
-    const current = { ...students, challengeConfigs: theirs, version: 9 };
+    const current = { ...students, challengeConfigs: theirs, kind: null, ruleText: '', scoresAlone: false, version: 9 };
     answer(divisionEndpoints.update, ({ body }) =>
       (body as { version: number }).version === 9
         ? refusal('request.failed')
@@ -137,6 +172,9 @@ describe('the matrix of divisions', () => {
     await user.click(save());
     const merged = [theirs[0], { challengeId: 12, permissions: noBlood }];
     await waitFor(() => expect(bodies()).toHaveLength(3));
-    expect(bodies().at(-1)).toEqual(['5', { challengeConfigs: merged, version: 9 }]);
+    expect(bodies().at(-1)).toEqual([
+      '5',
+      { challengeConfigs: merged, kind: null, ruleText: '', scoresAlone: false, version: 9 },
+    ]);
   });
 });

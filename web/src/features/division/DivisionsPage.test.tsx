@@ -14,6 +14,9 @@ const guests: Division = {
   inviteCode: 'open',
   defaultPermissions: permissionMask(['JoinGame', 'ViewChallenge', 'GetScore']),
   challengeConfigs: [],
+  kind: null,
+  ruleText: '',
+  scoresAlone: false,
   version: 1,
 };
 

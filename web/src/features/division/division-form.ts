@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Division, DivisionUpdateBody } from '@vexil/contract/division';
-import { allPermissions, type GamePermission, gamePermissions } from '@vexil/db/enums/division';
+import { allPermissions, type DivisionKind, type GamePermission, gamePermissions } from '@vexil/db/enums/division';
 import { hasPermission, withoutPermissions } from '@vexil/rules/permission.rules';
 import { useMemo } from 'react';
 import { useText } from '../../i18n/use-text';
@@ -12,16 +12,25 @@ export type DivisionValues = {
   name: string;
   inviteCode: string;
   defaultPermissions: number;
+  kind: DivisionKind | null;
+  ruleText: string;
+  scoresAlone: boolean;
+  /** Of a change although teams play. */
+  reason: string;
 };
 
 /** Unknown bits are preserved. */
 export const withPermission = (mask: number, permission: GamePermission, granted: boolean): number =>
   granted ? mask | gamePermissions[permission] : withoutPermissions(mask, [permission]);
 
-const valuesOf = ({ name, inviteCode, defaultPermissions }: Division): DivisionValues => ({
+const valuesOf = ({ name, inviteCode, defaultPermissions, kind, ruleText, scoresAlone }: Division): DivisionValues => ({
   name,
   inviteCode: inviteCode ?? '',
   defaultPermissions,
+  kind,
+  ruleText,
+  scoresAlone,
+  reason: '',
 });
 
 /** Creates a division if none is given. */
@@ -40,6 +49,7 @@ export function useDivisionForm(gameId: number, division: Division | undefined) 
         inviteCode: null,
         defaultPermissions: withPermission(allPermissions, 'RequireReview', reviewed),
         challengeConfigs: [],
+        ...{ kind: null, ruleText: '', scoresAlone: false },
         version: 0,
       },
     [division, reviewed],
@@ -52,9 +62,15 @@ export function useDivisionForm(gameId: number, division: Division | undefined) 
       name: t('division.field.name'),
       inviteCode: t('division.field.inviteCode'),
       defaultPermissions: t('division.field.permissions'),
+      kind: t('division.field.kind'),
+      ruleText: t('division.field.ruleText'),
+      scoresAlone: t('division.field.scoresAlone'),
+      reason: t('division.field.reason'),
     },
+    fieldOf: { 'division.hasTeams': 'reason', 'division.reasonMissing': 'reason' },
     // Absent permissions would get the server's defaults instead of the displayed ones.
-    bodyOf: (changed, values) => (division ? changed : values),
+    bodyOf: (changed, { reason, ...values }) =>
+      division ? { ...changed, ...(reason.trim() && { reason, force: true }) } : values,
     schema: DivisionUpdateBody,
     send: (body, version) =>
       save.mutateAsync({ divisionId: division?.id, body: division ? { ...body, version } : body }),
@@ -63,6 +79,7 @@ export function useDivisionForm(gameId: number, division: Division | undefined) 
         known?.map((one) => (one.id === other.id ? other : one)),
       ),
     show: {
+      kind: (kind: DivisionKind | null) => (kind ? t(`ui.kind.${kind}`) : t('division.field.noKind')),
       defaultPermissions: (mask: number) =>
         [...teamPermissions, ...challengePermissionNames]
           .filter((permission) => hasPermission(mask, permission))

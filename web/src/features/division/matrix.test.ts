@@ -25,6 +25,9 @@ const guests: Division = {
   inviteCode: null,
   defaultPermissions: allPermissions,
   challengeConfigs: [{ challengeId: 11, permissions: noBlood }],
+  kind: null,
+  ruleText: '',
+  scoresAlone: false,
   version: 1,
 };
 const students: Division = { ...guests, id: 5, name: 'Students', challengeConfigs: [] };

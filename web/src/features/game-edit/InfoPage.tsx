@@ -6,6 +6,7 @@ import { Fold } from '../../ui/Fold';
 import { FormBar } from '../../ui/FormBar';
 import { useKeys } from '../../ui/keys';
 import { SectionIndex } from '../../ui/SectionIndex';
+import { AgentsSection } from './AgentsSection';
 import { CategoriesSection } from './CategoriesSection';
 import { DangerSection } from './DangerSection';
 import { ExportsSection } from './ExportsSection';
@@ -23,6 +24,7 @@ const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
   { id: 'poster', fields: [] },
   { id: 'times', fields: ['start', 'end', 'freezeTime', 'practiceMode'] },
   { id: 'joining', fields: ['acceptWithoutReview', 'inviteCode', 'individual', 'teamMemberCountLimit'] },
+  { id: 'agents', fields: [] },
   {
     id: 'scoring',
     fields: [
@@ -48,6 +50,7 @@ type SectionId =
   | 'poster'
   | 'times'
   | 'joining'
+  | 'agents'
   | 'scoring'
   | 'rules'
   | 'writeups'
@@ -80,6 +83,7 @@ export function InfoPage({ id, sheets }: { id: number; sheets: ReactNode }) {
         <div className={classes.column}>
           <TimesSection form={form} game={game} {...titled('times')} />
           <JoiningSection form={form} {...titled('joining')} />
+          <AgentsSection gameId={id} {...titled('agents')} />
         </div>
         <div className={classes.column}>
           <ScoringSection form={form} {...titled('scoring')} />

@@ -38,8 +38,26 @@ describe('the page of a game', () => {
   it('asks for the acceptance of organisers only where they review', async () => {
     visit();
     answer(noticeEndpoints.list, []);
-    const open = { id: 1, name: 'Open', inviteCodeRequired: false, reviewRequired: false };
-    const students = { id: 2, name: 'Students', inviteCodeRequired: false, reviewRequired: true };
+    const open = {
+      id: 1,
+      name: 'Open',
+      inviteCodeRequired: false,
+      reviewRequired: false,
+      kind: null,
+      ruleText: '',
+      scoresAlone: false,
+      ruleHash: null,
+    };
+    const students = {
+      id: 2,
+      name: 'Students',
+      inviteCodeRequired: false,
+      reviewRequired: true,
+      kind: null,
+      ruleText: '',
+      scoresAlone: false,
+      ruleHash: null,
+    };
     answer(gameEndpoints.get, buildDetailedGame({ reviewRequired: true, divisions: [open] }));
     renderPage('/games/1');
     const needs = within(await screen.findByRole('region', { name: 'What you need to take part' }));

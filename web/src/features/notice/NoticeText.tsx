@@ -22,6 +22,7 @@ export function NoticeText({ notice, gameId, findChallenge }: NoticeTextProps) {
   const isBlood = type !== 'NewChallenge' && type !== 'NewHint';
   const title = (isBlood ? values[1] : values[0]) ?? '';
   const team = isBlood ? (values[0] ?? '') : '';
+  const division = isBlood ? values[2] : undefined;
   const id = findChallenge(title)?.id;
   // Languages place the names differently in the sentence.
   const parts = t(`notice.text.${type}`, { team: '<team>', challenge: '<challenge>' }).split(/(<team>|<challenge>)/);
@@ -44,6 +45,7 @@ export function NoticeText({ notice, gameId, findChallenge }: NoticeTextProps) {
           </Link>
         );
       })}
+      {division && ` · ${division}`}
     </span>
   );
 }

@@ -19,8 +19,26 @@ const buildTeam = (id: number, name: string) => ({
   held: null,
   members: [],
 });
-const students = { id: 1, name: 'Students', inviteCodeRequired: true, reviewRequired: true };
-const open = { id: 2, name: 'Open', inviteCodeRequired: false, reviewRequired: true };
+const students = {
+  id: 1,
+  name: 'Students',
+  inviteCodeRequired: true,
+  reviewRequired: true,
+  kind: null,
+  ruleText: '',
+  scoresAlone: false,
+  ruleHash: null,
+};
+const open = {
+  id: 2,
+  name: 'Open',
+  inviteCodeRequired: false,
+  reviewRequired: true,
+  kind: null,
+  ruleText: '',
+  scoresAlone: false,
+  ruleHash: null,
+};
 const game = buildDetailedGame({ divisions: [students, open] });
 
 beforeEach(() => {

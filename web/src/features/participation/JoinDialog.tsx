@@ -41,7 +41,7 @@ type JoinFormProps = { game: DetailedGame; teams: Team[]; check: JoinCheck; onCl
 
 function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
   const t = useText('participation');
-  const { form, divisionId, divisions, fixedDivision, codeNeeded } = useJoinForm({
+  const { form, divisionId, divisions, division, fixedDivision, codeNeeded } = useJoinForm({
     game,
     teams,
     check,
@@ -60,7 +60,10 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
           description={fixedDivision ? t('participation.dialog.divisionFixed') : undefined}
           placeholder={t('participation.dialog.divisionChoose')}
           readOnly={fixedDivision}
-          data={divisions.map(({ id, name }) => ({ value: String(id), label: name }))}
+          data={divisions.map(({ id, name, kind }) => ({
+            value: String(id),
+            label: kind ? `${name} · ${t(`ui.kind.${kind}`)}` : name,
+          }))}
           {...form.field('divisionId')}
           value={divisionId}
           onChange={(id) => form.set('divisionId', id ?? '')}
@@ -82,8 +85,24 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
         error={form.errors.fields}
         onChange={(fields) => form.set('fields', fields)}
       />
+      {division && (
+        <RulesField
+          key={division.id}
+          title={t('participation.rule.title', { division: division.name })}
+          text={division.ruleText}
+          hash={division.ruleHash}
+          label={t('participation.rule.accept')}
+          opened
+          value={form.values.acceptedRule}
+          error={form.errors.acceptedRule}
+          onChange={(hash) => form.set('acceptedRule', hash)}
+        />
+      )}
       <RulesField
-        game={game}
+        title={t('participation.rules.title')}
+        text={game.rules}
+        hash={game.rulesHash}
+        label={t('participation.rules.accept')}
         value={form.values.acceptedRules}
         error={form.errors.acceptedRules}
         onChange={(hash) => form.set('acceptedRules', hash)}

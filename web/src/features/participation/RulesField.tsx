@@ -1,11 +1,13 @@
 import { Checkbox } from '@mantine/core';
-import type { DetailedGame } from '@vexil/contract/game';
-import { useText } from '../../i18n/use-text';
 import { Fold } from '../../ui/Fold';
 import { Markdown } from '../../ui/Markdown';
 
 type RulesFieldProps = {
-  game: Pick<DetailedGame, 'rules' | 'rulesHash'>;
+  title: string;
+  text: string;
+  /** Of the text; null where there is none. */
+  hash: string | null;
+  label: string;
   /** The hash of the text that was ticked. */
   value: string;
   error: string | undefined;
@@ -13,21 +15,20 @@ type RulesFieldProps = {
   opened?: boolean;
 };
 
-/** The rules of a game, and the box that accepts them; nothing where it has none. */
-export function RulesField({ game: { rules, rulesHash }, value, error, onChange, opened = false }: RulesFieldProps) {
-  const t = useText('participation');
-  if (rulesHash === null) return null;
+/** Rules, and the box that accepts them; nothing where there are none. */
+export function RulesField({ title, text, hash, label, value, error, onChange, opened = false }: RulesFieldProps) {
+  if (hash === null) return null;
   return (
     <>
-      <Fold title={t('participation.rules.title')} wanted={opened}>
-        <Markdown source={rules} />
+      <Fold title={title} wanted={opened}>
+        <Markdown source={text} />
       </Fold>
       <Checkbox
-        label={t('participation.rules.accept')}
+        label={label}
         error={error}
         // Rules that change meanwhile are to be ticked again.
-        checked={value === rulesHash}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked ? rulesHash : '')}
+        checked={value === hash}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? hash : '')}
       />
     </>
   );

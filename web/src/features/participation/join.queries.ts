@@ -42,7 +42,12 @@ async function enterTeam(code: string): Promise<number> {
 
 /** They have changed since they were read. */
 const refreshWhereRefused = (refresh: () => Promise<unknown>) => (error: unknown) => {
-  const outdated = ['participation.rulesNotAccepted', 'account.fieldRequired', 'account.fieldInvalid'] as const;
+  const outdated = [
+    'participation.rulesNotAccepted',
+    'participation.ruleNotAccepted',
+    'account.fieldRequired',
+    'account.fieldInvalid',
+  ] as const;
   if (outdated.some((code) => isError(error, code))) void refresh();
 };
 

@@ -22,6 +22,7 @@ type Values = {
   inviteCode: string;
   acceptedRules: string;
   fields: Answers;
+  acceptedRule: string;
 };
 
 type JoinFormInput = { game: DetailedGame; teams: readonly Team[]; check: JoinCheck; onJoined: () => void };
@@ -36,6 +37,7 @@ const fieldOf = {
   'participation.divisionFixed': 'divisionId',
   'participation.inviteCodeWrong': 'inviteCode',
   'participation.rulesNotAccepted': 'acceptedRules',
+  'participation.ruleNotAccepted': 'acceptedRule',
   'team.captainLimit': 'name',
   'account.nameReserved': 'name',
   'team.inviteInvalid': 'code',
@@ -67,6 +69,7 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
       acceptedRules: '',
       // Of an earlier request to join.
       fields: answersOf(game.fieldValues),
+      acceptedRule: '',
     },
     whole: true,
     check: (values) => ({
@@ -78,7 +81,8 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
         divisionsFor(values.teamId).length > 0 && !divisionIdOf(values)
           ? t('participation.dialog.divisionMissing')
           : null,
-      acceptedRules: rulesMissing(values),
+      acceptedRules: missing(game.rulesHash, values.acceptedRules),
+      acceptedRule: missing(divisionIn(values)?.ruleHash, values.acceptedRule),
       fields: fieldsProblem(game.fields, values.fields, t),
       // A provider's group may open a division without its code.
       inviteCode:
@@ -98,6 +102,7 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
         inviteCode: needsCode(values) ? values.inviteCode : null,
         ...(game.rulesHash !== null && { acceptedRules: values.acceptedRules }),
         ...(game.fields.length > 0 && { fields: answersTo(game.fields, values.fields) }),
+        ...(divisionIn(values)?.ruleHash && { acceptRule: values.acceptedRule }),
       });
       onJoined();
     },
@@ -107,14 +112,17 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
     const fixed = divisionOf(teamId);
     return fixed === undefined ? divisionId : String(fixed);
   }
-  const rulesMissing = ({ acceptedRules }: Values) =>
-    game.rulesHash === null || acceptedRules === game.rulesHash ? null : t('participation.rules.missing');
+  function divisionIn(values: Values) {
+    return game.divisions.find(({ id }) => String(id) === divisionIdOf(values));
+  }
+  const missing = (hash: string | null | undefined, ticked: string) =>
+    hash == null || ticked === hash ? null : t('participation.rules.missing');
   function divisionsFor(teamId: string) {
     const fixed = divisionOf(teamId);
     return fixed === undefined ? joinable : game.divisions.filter(({ id }) => id === fixed);
   }
   function needsCode(values: Values): boolean {
-    const division = game.divisions.find(({ id }) => String(id) === divisionIdOf(values));
+    const division = divisionIn(values);
     return division ? division.inviteCodeRequired : game.inviteCodeRequired;
   }
 
@@ -122,6 +130,7 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
     form,
     divisionId: divisionIdOf(form.values),
     divisions: divisionsFor(form.values.teamId),
+    division: divisionIn(form.values),
     fixedDivision: divisionOf(form.values.teamId) !== undefined,
     codeNeeded: needsCode(form.values),
   };

@@ -3,9 +3,11 @@ import { IconChevronDown, IconLock } from '@tabler/icons-react';
 import type { Division } from '@vexil/contract/division';
 import type { ParticipationInfo } from '@vexil/contract/participation';
 import { useRef, useState } from 'react';
+import { isError } from '../../api/api-error';
 import { useDescribeError } from '../../api/describe-error';
 import { useIsSolo, useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
+import { ReasonDialog } from '../../ui/ReasonDialog';
 import { toastFailure } from '../../ui/toast';
 import { Members } from './Members';
 import classes from './Review.module.css';
@@ -91,28 +93,45 @@ function DivisionSelect({ gameId, participation, divisions }: DivisionSelectProp
   const describe = useDescribeError();
   const update = useUpdateParticipation(gameId);
   const name = participation.team.name ?? `#${participation.team.id}`;
-  const move = (value: string | null) => {
-    const divisionId = value === none ? null : Number(value);
+  /** What was chosen once the game had started, and waits for its reason. */
+  const [asked, setAsked] = useState<string>();
+  const change = (value: string) => ({ divisionId: value === none ? null : Number(value) });
+  const move = (value: string) =>
     update.mutate(
-      { id: participation.id, change: { divisionId } },
+      { id: participation.id, change: change(value) },
       {
-        onError: (error) => toastFailure(describe(error), { title: t('review.row.notMoved', { name }) }),
+        onError: (error) =>
+          isError(error, 'division.reasonMissing')
+            ? setAsked(value)
+            : toastFailure(describe(error), { title: t('review.row.notMoved', { name }) }),
       },
     );
-  };
   return (
-    <Select
-      className={classes.rowDivision}
-      size="xs"
-      aria-label={t('review.row.divisionOf', { name })}
-      allowDeselect={false}
-      disabled={update.isPending || participation.status === 'Rejected'}
-      value={String(participation.divisionId ?? none)}
-      onChange={move}
-      data={[
-        { value: none, label: t('review.row.noDivision') },
-        ...divisions.map((division) => ({ value: String(division.id), label: division.name })),
-      ]}
-    />
+    <>
+      <ReasonDialog
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={t('review.row.moveTitle', { name })}
+        text={t('review.row.moveText')}
+        confirmLabel={t('review.row.move')}
+        danger={false}
+        onConfirm={(reason) =>
+          update.mutateAsync({ id: participation.id, change: { ...change(asked ?? none), reason } })
+        }
+      />
+      <Select
+        className={classes.rowDivision}
+        size="xs"
+        aria-label={t('review.row.divisionOf', { name })}
+        allowDeselect={false}
+        disabled={update.isPending || participation.status === 'Rejected'}
+        value={String(participation.divisionId ?? none)}
+        onChange={(value) => value !== null && move(value)}
+        data={[
+          { value: none, label: t('review.row.noDivision') },
+          ...divisions.map((division) => ({ value: String(division.id), label: division.name })),
+        ]}
+      />
+    </>
   );
 }

@@ -161,7 +161,17 @@ describe('the review of teams', () => {
     answer(participationEndpoints.list, [buildReview(1)]);
     answer(participationEndpoints.update, undefined);
     answer(divisionEndpoints.list, [
-      { id: 4, name: 'Guests', inviteCode: null, defaultPermissions: allPermissions, challengeConfigs: [], version: 1 },
+      {
+        id: 4,
+        name: 'Guests',
+        inviteCode: null,
+        defaultPermissions: allPermissions,
+        challengeConfigs: [],
+        kind: null,
+        ruleText: '',
+        scoresAlone: false,
+        version: 1,
+      },
     ]);
     const { user } = renderPage('/admin/games/7/review');
     await user.click(await screen.findByRole('combobox', { name: 'Division of Team 1' }));

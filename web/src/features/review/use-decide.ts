@@ -20,7 +20,12 @@ export function useDecide(gameId: number) {
   ): Promise<ParticipationInfo[]> => run(teams, (team) => update.mutateAsync({ id: team.id, change: changeOf(team) }));
 
   const undo = (teams: readonly ParticipationInfo[]) =>
-    change(teams, ({ status, divisionId }) => ({ status: status as StoredParticipationStatus, divisionId }));
+    // Taken back, a rejection puts the team into its division again.
+    change(teams, ({ status, divisionId }) => ({
+      status: status as StoredParticipationStatus,
+      divisionId,
+      reason: t('review.undo'),
+    }));
 
   /** The teams that were changed. */
   async function decide(

@@ -9,10 +9,11 @@ import { signedPoints } from '@vexil/rules/award.rules';
 import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
+import { KindIcon } from '../../ui/KindBadge';
 import { useStable } from '../../ui/use-stable';
 import { AwardList } from './AwardList';
 import classes from './BoardList.module.css';
-import type { Row } from './board-rows';
+import type { BoardDivision, Row } from './board-rows';
 import { MarkShapes } from './marks';
 import { SolveList } from './SolveList';
 import { useRowMotion } from './use-row-motion';
@@ -26,7 +27,7 @@ type BoardListProps = {
   version: number;
   filter: string;
   inDivision: boolean;
-  divisions: ReadonlyMap<number, string>;
+  divisions: ReadonlyMap<number, BoardDivision>;
   challenges: ReadonlyMap<number, ScoreboardChallenge>;
   onOpen: (teamId: number) => void;
   onShowAll: () => void;
@@ -136,7 +137,7 @@ const ListRow = memo(function ListRow(props: ListRowProps) {
   );
 });
 
-type ListLineProps = { row: Row; inDivision: boolean; divisions: ReadonlyMap<number, string> };
+type ListLineProps = { row: Row; inDivision: boolean; divisions: ReadonlyMap<number, BoardDivision> };
 
 function ListLine({ row, inDivision, divisions }: ListLineProps) {
   const t = useText('scoreboard');
@@ -152,7 +153,12 @@ function ListLine({ row, inDivision, divisions }: ListLineProps) {
         <span className={classes.name}>{row.name}</span>
         <span className={`figures ${classes.under}`}>
           {t('scoreboard.solvedCount', { count: row.solvedCount })}
-          {division && ` · ${division}`}
+          {division && (
+            <>
+              {' · '}
+              {division.kind && <KindIcon kind={division.kind} word={t(`ui.kind.${division.kind}`)} />} {division.name}
+            </>
+          )}
         </span>
       </span>
       <span className={`figures ${classes.score}`}>

@@ -2,14 +2,14 @@ import { createPortal } from 'react-dom';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { formatTime, zoneName } from '../../ui/format-time';
 import classes from './BoardPrint.module.css';
-import { bloodCounts, type Row } from './board-rows';
+import { type BoardDivision, bloodCounts, type Row } from './board-rows';
 import { usePrinting } from './use-printing';
 
 type BoardPrintProps = {
   title: string;
   asOf: number;
   rows: readonly Row[];
-  divisions: ReadonlyMap<number, string>;
+  divisions: ReadonlyMap<number, BoardDivision>;
 };
 
 /** All rows on paper, in place of the part that the screen shows. */
@@ -20,6 +20,8 @@ export function BoardPrint(props: BoardPrintProps) {
 function PrintedBoard({ title, asOf, rows, divisions }: BoardPrintProps) {
   const t = useText('scoreboard');
   const language = useLanguage();
+  const nameOf = (division: BoardDivision | undefined) =>
+    division?.kind ? `${division.name} (${t(`ui.kind.${division.kind}`)})` : (division?.name ?? '');
   return (
     <div className={classes.paper}>
       <h1>{title}</h1>
@@ -45,7 +47,7 @@ function PrintedBoard({ title, asOf, rows, divisions }: BoardPrintProps) {
               <td className={classes.name}>{row.name}</td>
               {divisions.size > 0 && (
                 <td className={classes.name}>
-                  {row.divisionId !== null && `${divisions.get(row.divisionId) ?? ''} #${row.divisionRank ?? '–'}`}
+                  {row.divisionId !== null && `${nameOf(divisions.get(row.divisionId))} #${row.divisionRank ?? '–'}`}
                 </td>
               )}
               <td>{row.solvedCount}</td>

@@ -7,8 +7,9 @@ import { memo, type ReactNode } from 'react';
 import type { LanguageTag } from '../../i18n/languages';
 import type { BaseFeature, Translate } from '../../i18n/texts';
 import { Avatar } from '../../ui/Avatar';
+import { KindIcon } from '../../ui/KindBadge';
 import classes from './BoardRow.module.css';
-import type { Layout, Row } from './board-rows';
+import type { BoardDivision, Layout, Row } from './board-rows';
 import type { BoardView } from './board-search';
 import { CategoryCells, type CellScale, FactCells, SolveCells } from './cells';
 import type { MarkKind } from './marks';
@@ -36,7 +37,7 @@ type BoardRowProps = RowShared & {
   /** Index among the visible rows; -1 for the pinned copy. */
   index: number;
   top?: number;
-  division: string | undefined;
+  division: BoardDivision | undefined;
   own: boolean;
   compared: boolean;
   /** Replaces the row's usual actions. */
@@ -104,11 +105,11 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   );
 });
 
-function Division({ row, division, inDivision, t }: BoardRowProps & { division: string }) {
+function Division({ row, division, inDivision, t }: BoardRowProps & { division: BoardDivision }) {
   const rank = inDivision ? row.rank : row.divisionRank;
   return (
     <span className={`figures ${classes.division}`}>
-      {division}
+      {division.kind && <KindIcon kind={division.kind} word={t(`ui.kind.${division.kind}`)} />} {division.name}
       {rank !== null && rank > 0 && (
         <> · {t(inDivision ? 'scoreboard.row.overall' : 'scoreboard.row.inDivision', { rank })}</>
       )}

@@ -8,7 +8,7 @@ import { useStable } from '../../ui/use-stable';
 import { BoardHead } from './BoardHead';
 import { BoardRow, type RowShared } from './BoardRow';
 import classes from './BoardTable.module.css';
-import { type CategoryGroup, type Layout, type Row, solvesOf } from './board-rows';
+import { type BoardDivision, type CategoryGroup, type Layout, type Row, solvesOf } from './board-rows';
 import type { BoardSearch, BoardView, OnBoardSearch } from './board-search';
 import type { CellScale } from './cells';
 import { fixedColumns } from './cells';
@@ -25,7 +25,7 @@ export type BoardTableProps = {
   version: number;
   groups: readonly CategoryGroup[];
   layout: Layout;
-  divisions: ReadonlyMap<number, string>;
+  divisions: ReadonlyMap<number, BoardDivision>;
   view: BoardView;
   search: BoardSearch;
   onSearch: OnBoardSearch;

@@ -6,6 +6,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { SearchField } from '../../ui/SearchField';
 import classes from './BoardToolbar.module.css';
+import type { BoardDivision } from './board-rows';
 import {
   type BoardSearch,
   type BoardSort,
@@ -19,7 +20,7 @@ export type BoardToolbarProps = {
   search: BoardSearch;
   onSearch: OnBoardSearch;
   view: BoardView;
-  divisions: ReadonlyMap<number, string>;
+  divisions: ReadonlyMap<number, BoardDivision>;
   /** Set when only teams that solved this challenge are shown. */
   challengeTitle: string | undefined;
   shown: number;
@@ -60,7 +61,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
           name={t('scoreboard.filter.division')}
           data={[
             { value: '', label: t('scoreboard.filter.allDivisions') },
-            ...[...divisions].map(([id, name]) => ({ value: String(id), label: name })),
+            ...[...divisions.values()].map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
           value={search.division === undefined ? '' : String(search.division)}
           onChange={(value) => onSearch({ division: Number(value) || undefined })}

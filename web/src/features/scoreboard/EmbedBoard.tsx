@@ -3,6 +3,7 @@ import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { Countdown } from '../../ui/Countdown';
+import { KindBadge } from '../../ui/KindBadge';
 import { StoppedClock } from '../../ui/stopped-clock';
 import classes from './EmbedBoard.module.css';
 import type { EmbedSearch } from './present-search';
@@ -10,7 +11,7 @@ import type { EmbedSearch } from './present-search';
 type EmbedBoardProps = {
   game: { title: string; start: number; end: number; pausedAt: number | null };
   running: boolean;
-  board: Pick<Scoreboard, 'items'> | undefined;
+  board: Pick<Scoreboard, 'items' | 'divisions'> | undefined;
   failed: boolean;
   frozen: boolean;
   search: EmbedSearch;
@@ -22,6 +23,7 @@ export const embedRowsMax = 100;
 /** A read-only board for streams and screens of venues, inside a page of others. */
 export function EmbedBoard({ game, running, board, failed, frozen, search }: EmbedBoardProps) {
   const t = useText('presenter');
+  const kind = board?.divisions.find(({ id }) => id === search.division)?.kind;
   return (
     <main className={classes.board}>
       {search.title === 'off' ? (
@@ -29,6 +31,7 @@ export function EmbedBoard({ game, running, board, failed, frozen, search }: Emb
       ) : (
         <header className="row gap-10 below-4">
           <h1 className={classes.title}>{game.title}</h1>
+          {kind && <KindBadge kind={kind} />}
           {frozen && (
             <span className={classes.frozen}>
               <IconSnowflake size={14} stroke="2px" aria-hidden /> {t('ui.frozen.chip')}

@@ -6,12 +6,12 @@ import { memo } from 'react';
 import { useText } from '../../i18n/use-text';
 import { BoardRow, type RowShared } from './BoardRow';
 import classes from './BoardTable.module.css';
-import type { Row } from './board-rows';
+import type { BoardDivision, Row } from './board-rows';
 
 type PinnedRowProps = RowShared & {
   row: Row;
   edge: 'top' | 'bottom';
-  division: string | undefined;
+  division: BoardDivision | undefined;
   /** Whether the filters exclude the team. */
   absent?: boolean;
   onShow: () => void;

@@ -5,9 +5,11 @@ import type { GamePhase } from '@vexil/db/enums/game';
 import { useMemo } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Countdown } from '../../ui/Countdown';
+import { KindBadge } from '../../ui/KindBadge';
 import { useKeys } from '../../ui/keys';
 import { Time } from '../../ui/Time';
-import { boardRows } from './board-rows';
+import { boardOf, groupFor } from './board-groups';
+import { type BoardDivision, boardRows } from './board-rows';
 import { MarkShapes } from './marks';
 import classes from './PresenterPage.module.css';
 import { BloodsScene, ChartScene, ClockScene, SolvesScene, TopScene } from './PresenterScenes';
@@ -33,13 +35,10 @@ type PresenterPageProps = {
 const secondsDefault = 12;
 
 /** For a projector: large, without navigation, and with what it has when the network goes. */
-export function PresenterPage({ game, board, times, phase, frozen, offline, search }: PresenterPageProps) {
+export function PresenterPage({ game, board: whole, times, phase, frozen, offline, search }: PresenterPageProps) {
   const t = useText('presenter');
   useWakeLock();
-  const rows = useMemo(
-    () => (board ? boardRows(board.items, { division: search.division }) : []),
-    [board, search.division],
-  );
+  const { board, rows, division } = useShown(whole, search.division);
   const any = rows.some(({ solvedCount }) => solvedCount > 0);
   const wanted: Scene[] = search.scene ? [search.scene] : [...scenes];
   const possible = wanted.filter((scene) => scene === 'clock' || (scene === 'top' ? rows.length > 0 : any));
@@ -64,6 +63,7 @@ export function PresenterPage({ game, board, times, phase, frozen, offline, sear
       <header className={classes.head}>
         <h1 className={classes.title}>{game.title}</h1>
         <div className={classes.state}>
+          <ShownDivision division={division} />
           {frozen && (
             <span className={classes.frozen}>
               <IconSnowflake aria-hidden /> {t('ui.frozen.chip')}
@@ -106,6 +106,27 @@ export function PresenterPage({ game, board, times, phase, frozen, offline, sear
         </ol>
       )}
     </main>
+  );
+}
+
+function useShown(whole: Scoreboard | undefined, divisionId: number | undefined) {
+  return useMemo(() => {
+    const board = whole && boardOf(whole, groupFor(whole, divisionId));
+    return {
+      board,
+      rows: board ? boardRows(board.items, { division: divisionId }) : [],
+      division: board?.divisions.find(({ id }) => id === divisionId),
+    };
+  }, [whole, divisionId]);
+}
+
+function ShownDivision({ division }: { division: BoardDivision | undefined }) {
+  if (!division) return null;
+  return (
+    <span className="inline-row gap-12">
+      {division.name}
+      {division.kind && <KindBadge kind={division.kind} size={24} />}
+    </span>
   );
 }
 

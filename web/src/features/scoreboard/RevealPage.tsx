@@ -7,6 +7,7 @@ import { CategoryIcon } from '../../ui/CategoryTag';
 import { categoryName, categoryStyle } from '../../ui/category';
 import { formatTime } from '../../ui/format-time';
 import { useKeys } from '../../ui/keys';
+import { boardOf, groupFor } from './board-groups';
 import { Mark, MarkShapes, markOf, useMarkNames } from './marks';
 import type { RevealSearch } from './present-search';
 import { RevealControls } from './RevealControls';
@@ -37,12 +38,20 @@ const shownRows = 11;
 const focusAt = 0.65;
 
 /** The ceremony: the solves of the frozen time open one by one. */
-export function RevealPage({ game, board, shown, freeze, search, held, publish, onSearch }: RevealPageProps) {
+export function RevealPage({ board: whole, shown: all, ...props }: RevealPageProps) {
+  const group = groupFor(whole, props.search.division);
+  const board = useMemo(() => boardOf(whole, group), [whole, group]);
+  const shown = useMemo(() => boardOf(all, group), [all, group]);
+  return <OneReveal key={group} {...props} {...{ board, shown, group }} />;
+}
+
+function OneReveal(props: RevealPageProps & { group: number }) {
+  const { game, board, shown, freeze, search, held, publish, onSearch, group: of } = props;
   const t = useText('presenter');
   const language = useLanguage();
   useWakeLock();
   const lastTeams = search.last ?? 0;
-  const state = useReveal({ game, board, shown, freeze, lastTeams });
+  const state = useReveal({ game, board, shown, freeze, lastTeams, group: of });
   const { reveal, steps, next, forward, back } = state;
   const [seconds, setSeconds] = useState(2);
   const [playing, setPlaying] = useState(false);

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFilterOff, IconUsersGroup } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
+import { mainGroup } from '@vexil/rules/scoreboard.board.rules';
 import { lazy, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import type { ConnectionState } from '../../ui/ConnectionBadge';
@@ -17,7 +18,9 @@ import { BoardLegend } from './BoardLegend';
 import { BoardList } from './BoardList';
 import { BoardPrint } from './BoardPrint';
 import { type BoardHandle, BoardTable } from './BoardTable';
+import { BoardTabs } from './BoardTabs';
 import { BoardToolbar, useBoardFit } from './BoardToolbar';
+import { boardOf, groupFor } from './board-groups';
 import { boardRows, challengeGroups } from './board-rows';
 import { type BoardSearch, comparedMax, type OnBoardSearch, ownRowHash } from './board-search';
 import { ChartStrip } from './ChartStrip';
@@ -63,7 +66,32 @@ const isStale = (connection: ConnectionState) => connection === 'reconnecting' |
 
 const noTeams: number[] = [];
 
-export function ScoreboardPage(props: ScoreboardPageProps) {
+/** One board at a time, and tabs where a game has several. */
+export function ScoreboardPage({ board, newest, search, ...props }: ScoreboardPageProps) {
+  const { ownTeamId, onSearch } = props;
+  const own = board.items.find(({ id }) => id === ownTeamId)?.divisionId;
+  const group = groupFor(board, search.division ?? own);
+  const shown = useMemo(() => boardOf(board, group), [board, group]);
+  const latest = useMemo(() => (newest === board ? shown : boardOf(newest, group)), [newest, board, shown, group]);
+  const isOwn = (chosen: number) => chosen === groupFor(board, own);
+  const choose = (chosen: number) =>
+    onSearch({
+      division: isOwn(chosen) ? undefined : chosen,
+      challenge: undefined,
+      team: undefined,
+      compare: undefined,
+    });
+  // Its own ranks are the board's.
+  const division = group === mainGroup ? search.division || undefined : undefined;
+  return (
+    <>
+      <BoardTabs divisions={board.divisions} group={group} onChange={choose} />
+      <OneBoard key={group} {...props} board={shown} newest={latest} search={{ ...search, division }} />
+    </>
+  );
+}
+
+function OneBoard(props: ScoreboardPageProps) {
   const { game, board, newest, past, connection, ownTeamId, search, onSearch } = props;
   const t = useText('scoreboard');
   const fit = useBoardFit();
@@ -228,7 +256,10 @@ function useBoardData(board: Scoreboard, { q, division, challenge, sort }: Board
     () => new Map(groups.flatMap((group) => group.challenges.map((each) => [each.id, each] as const))),
     [groups],
   );
-  const divisions = useMemo(() => new Map(board.divisions.map(({ id, name }) => [id, name])), [board.divisions]);
+  const divisions = useMemo(
+    () => new Map(board.divisions.map((division) => [division.id, division])),
+    [board.divisions],
+  );
   return { rows, leaders, groups, layout, challenges, divisions };
 }
 

@@ -5,9 +5,10 @@ import { useMemo, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
+import { KindBadge } from '../../ui/KindBadge';
 import { LinkButton } from '../../ui/links';
 import { AwardList } from './AwardList';
-import type { CategoryGroup, Layout, Row } from './board-rows';
+import type { BoardDivision, CategoryGroup, Layout, Row } from './board-rows';
 import type { CellScale } from './cells';
 import { MarkShapes } from './marks';
 import { SolveList } from './SolveList';
@@ -25,7 +26,7 @@ type TeamDrawerProps = {
   groups: readonly CategoryGroup[];
   layout: Layout;
   challenges: ReadonlyMap<number, ScoreboardChallenge>;
-  divisions: ReadonlyMap<number, string>;
+  divisions: ReadonlyMap<number, BoardDivision>;
   scale: CellScale;
   compared: boolean;
   onCompare: (teamId: number) => void;
@@ -61,13 +62,17 @@ export function TeamDrawer(props: TeamDrawerProps) {
   );
 }
 
-function TeamName({ row, division }: { row: Row; division: string | undefined }) {
+function TeamName({ row, division }: { row: Row; division: BoardDivision | undefined }) {
   return (
     <span className="row gap-12">
       <Avatar name={row.name} src={row.avatar} shape="team" size={40} />
       <span className="grid shrinks">
         <span className={classes.name}>{row.name}</span>
-        {division && <span className={classes.division}>{division}</span>}
+        {division && (
+          <span className={classes.division}>
+            {division.name} {division.kind && <KindBadge kind={division.kind} />}
+          </span>
+        )}
       </span>
     </span>
   );

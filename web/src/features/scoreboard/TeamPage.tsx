@@ -5,9 +5,11 @@ import { useMemo, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
+import { KindBadge } from '../../ui/KindBadge';
 import { LinkAnchor, LinkButton } from '../../ui/links';
 import { PageTitle } from '../../ui/PageHeader';
 import { AwardList } from './AwardList';
+import { boardOf, groupFor } from './board-groups';
 import { challengeGroups, type Row } from './board-rows';
 import { comparedMax } from './board-search';
 import { useChartLines } from './chart-lines';
@@ -35,10 +37,13 @@ type TeamPageProps = {
 };
 
 export function TeamPage(props: TeamPageProps) {
-  const { game, board, teamId } = props;
+  const { game, teamId } = props;
   const t = useText('scoreboard');
+  const found = props.board.items.find(({ id }) => id === teamId);
+  const group = groupFor(props.board, found?.divisionId);
+  const board = useMemo(() => boardOf(props.board, group), [props.board, group]);
   const row = board.items.find(({ id }) => id === teamId);
-  if (row) return <Team {...props} row={row} />;
+  if (row) return <Team {...props} board={board} row={row} />;
   return (
     <>
       <PageTitle title={t('scoreboard.team.unknown')} />
@@ -92,7 +97,11 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
           </LinkAnchor>
           <h2 className={classes.name}>{row.name}</h2>
           {(division || row.bio) && (
-            <p className="anywhere dimmed">{[division?.name, row.bio].filter(Boolean).join(' · ')}</p>
+            <p className="anywhere dimmed">
+              {division?.kind && <KindBadge kind={division.kind} />}
+              {division?.kind && ' · '}
+              {[division?.name, row.bio].filter(Boolean).join(' · ')}
+            </p>
           )}
         </div>
         <div className={classes.figures}>

@@ -6,6 +6,7 @@ import type { BoardSearch } from './board-search';
 
 export type Row = ScoreboardItem;
 export type Solve = Row['solvedChallenges'][number];
+export type BoardDivision = Scoreboard['divisions'][number];
 
 const found = new WeakMap<Row, ReadonlyMap<number, Solve>>();
 

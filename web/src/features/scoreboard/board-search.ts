@@ -14,7 +14,8 @@ const id = int(1);
 /** Search parameters of the scoreboard page; invalid values are ignored. */
 export const readBoardSearch = searchOf({
   q: text(),
-  division: id,
+  /** 0 is the board of those who score together, also for a team of another. */
+  division: int(0),
   /** Shows only teams that solved this challenge. */
   challenge: id,
   view: oneOf(boardViews),

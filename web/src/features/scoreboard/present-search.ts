@@ -29,5 +29,6 @@ export const readRevealSearch = searchOf({
   from: int(0),
   /** The last teams whose solves open by time. */
   last: int(0),
+  division: int(1),
 });
 export type RevealSearch = ReturnType<typeof readRevealSearch>;

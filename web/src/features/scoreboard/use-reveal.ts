@@ -19,11 +19,13 @@ type RevealInput = {
   shown: Scoreboard;
   freeze: number;
   lastTeams: number;
+  /** The division that scores alone; 0 for the others. */
+  group: number;
 };
 
 /** A ceremony on the board of its beginning; a reload goes on where it was. */
-export function useReveal({ game: { id, end }, board, shown, freeze, lastTeams }: RevealInput) {
-  const storageKey = `reveal ${id} ${freeze}`;
+export function useReveal({ game: { id, end }, board, shown, freeze, lastTeams, group }: RevealInput) {
+  const storageKey = `reveal ${id} ${freeze}${group > 0 ? ` ${group}` : ''}`;
   // Later deltas must not change what was shown already.
   const [first] = useState(board);
   const reveal = useMemo(() => prepareReveal(first, { shown, end }), [first, shown, end]);

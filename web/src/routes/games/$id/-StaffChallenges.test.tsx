@@ -9,7 +9,18 @@ import { renderPage } from '../../../testing/render';
 
 const door = { id: 31, title: 'Door', category: 'Web' } as const;
 const vault = { id: 32, title: 'Vault', category: 'Pwn' } as const;
-const divisions = [{ id: 4, name: 'Guests', inviteCodeRequired: false, reviewRequired: false }];
+const divisions = [
+  {
+    id: 4,
+    name: 'Guests',
+    inviteCodeRequired: false,
+    reviewRequired: false,
+    kind: null,
+    ruleText: '',
+    scoresAlone: false,
+    ruleHash: null,
+  },
+];
 
 function open(address: string, game: Partial<DetailedGame> = {}, role: 'User' | 'Monitor' = 'User') {
   play({ game: { status: 'Unsubmitted', teamName: null, staffRole: 'observer', divisions, ...game } });

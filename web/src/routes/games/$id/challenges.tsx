@@ -154,7 +154,7 @@ function OpenChallenges({ gameId, phase }: { gameId: number; phase: GamePhase })
         }
         overview={
           <>
-            <OwnTeamPanel details={details} division={game.divisions.find(({ id }) => id === game.division)?.name} />
+            <OwnTeamPanel details={details} division={game.divisions.find(({ id }) => id === game.division)} />
             {!isPhone && (
               <Panel flush title={t('notice.title')}>
                 <NoticeList gameId={gameId} accountId={account?.userId} started findChallenge={findChallenge} />

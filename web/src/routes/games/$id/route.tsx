@@ -11,6 +11,7 @@ import { gameQuery } from '../../../features/game/game.queries';
 import { phaseNow, usePhase, useStarted } from '../../../features/game/use-phase';
 import { NoticeBell, useUnread } from '../../../features/notice/NoticeBell';
 import { noticesQuery } from '../../../features/notice/notice.queries';
+import { rulesDue } from '../../../features/participation/rules-due';
 import { useSubmissionMessages } from '../../../features/submission/use-submission-messages';
 import { useUnlocks } from '../../../features/submission/use-unlocks';
 import { useSoloWords } from '../../../i18n/use-text';
@@ -51,10 +52,9 @@ function Game() {
   useReplacedMessages(id, (challengeId) => findChallenge(challengeId)?.title ?? `#${challengeId}`);
   useSubmissionMessages(id);
   useUnlocks(id);
-  const { status, rulesHash, acceptedRules } = game;
-  const isIn = status === 'Accepted' || status === 'Pending';
-  const areRulesDue = isIn && rulesHash !== null && !acceptedRules.includes(rulesHash);
   const phase = usePhase(game);
+  const due = rulesDue(game);
+  const isIn = game.status === 'Accepted' || game.status === 'Pending';
   const areFieldsDue = isIn && phase !== 'Ended' && lacksFields(game.fields, game.fieldValues);
   return (
     <GameFrame
@@ -65,8 +65,8 @@ function Game() {
       unread={useUnread(reader, started)}
       bell={<NoticeBell {...reader} started={started} findChallenge={findChallenge} />}
     >
-      {areRulesDue || areFieldsDue ? (
-        <Suspense>{areRulesDue ? <RulesDue game={game} /> : <FieldsForm game={game} isDue />}</Suspense>
+      {due || areFieldsDue ? (
+        <Suspense>{due ? <RulesDue key={due} game={game} of={due} /> : <FieldsForm game={game} isDue />}</Suspense>
       ) : (
         <Outlet />
       )}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { divisionEndpoints } from '@vexil/contract/division.endpoints';
+import { routeQuery } from '../../api/route-query';
+import { useText } from '../../i18n/use-text';
+import { KindBadge } from '../../ui/KindBadge';
+import { LinkButton } from '../../ui/links';
+import { Panel } from '../../ui/Panel';
+import classes from './InfoPage.module.css';
+
+type AgentsSectionProps = { gameId: number; id: string; title: string };
+
+/** How people and agents are told apart. */
+export function AgentsSection({ gameId, id, title }: AgentsSectionProps) {
+  const t = useText('game-edit');
+  const divisions = useQuery(routeQuery(divisionEndpoints.list, { params: { id: gameId } })).data ?? [];
+  return (
+    <Panel id={id} title={title} dense>
+      <div className={classes.stack}>
+        <p className="dimmed text-13">{t('game-edit.agents.lead')}</p>
+        {divisions.length > 0 && (
+          <ul className="grid gap-6 text-13">
+            {divisions.map((division) => (
+              <li key={division.id} className="row wrap gap-8">
+                <strong className="semibold anywhere">{division.name}</strong>
+                {division.kind ? (
+                  <KindBadge kind={division.kind} />
+                ) : (
+                  <span className="dimmed">{t('game-edit.agents.noKind')}</span>
+                )}
+                {division.scoresAlone && <span className="dimmed">{t('game-edit.agents.alone')}</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+        <div>
+          <LinkButton variant="default" size="xs" to="/admin/games/$id/divisions" params={{ id: gameId }}>
+            {t('game-edit.agents.divisions')}
+          </LinkButton>
+        </div>
+      </div>
+    </Panel>
+  );
+}
