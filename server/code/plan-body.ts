@@ -113,6 +113,7 @@ export function planGame(game: ReadGame | null): z.input<typeof PlanBody>['game'
     individual: vexil?.individual,
     rules: vexil?.rules,
     fields: vexil?.fields,
+    allowsMcp: vexil?.allowsMcp,
     divisions,
     staff: game.staff,
   };

@@ -2,6 +2,7 @@ import type { Endpoints } from './endpoint';
 
 export const assetEndpoints = {
   download: { method: 'GET', path: '/assets/:hash/:name' },
+  linked: { method: 'GET', path: '/api/file/:ticket/:name' },
   upload: {
     method: 'POST',
     path: '/api/assets',

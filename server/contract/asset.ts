@@ -52,6 +52,14 @@ export const assetRoutes = {
     reply: Binary,
     errors: ['asset.notFound'],
   }),
+  linked: defineRoute({
+    ...assetEndpoints.linked,
+    access: 'Anonymous',
+    summary: 'The file of a link that has not expired; the name decides type and download name',
+    params: z.object({ ticket: text(256).min(1), name: text(255).min(1) }),
+    reply: Binary,
+    errors: ['asset.notFound'],
+  }),
   /** For organisers too: the handler's policy requires Admin or staff of any game. */
   upload: defineRoute({
     ...assetEndpoints.upload,

@@ -212,6 +212,31 @@ export const challengeRoutes = {
       'challenge.noFlagLeft',
     ],
   }),
+  files: defineRoute({
+    ...challengeEndpoints.files,
+    access: 'User',
+    scope: 'file:read',
+    summary: 'Links to the attachments of a challenge that open for ten minutes, without a session or a token',
+    params: ChallengeParams,
+    reply: z.array(
+      z.object({
+        name: z.string(),
+        size: z.int().nullable(),
+        url: z.string().describe('Absolute; an external attachment has its own address'),
+        expiresAt: Time.nullable().describe('Null for an external attachment'),
+      }),
+    ),
+    errors: [
+      'game.notFound',
+      'participation.missing',
+      'participation.notAccepted',
+      'game.notStarted',
+      'game.ended',
+      'game.paused',
+      'challenge.notFound',
+      'challenge.noFlagLeft',
+    ],
+  }),
   takeHint: defineRoute({
     ...challengeEndpoints.takeHint,
     access: 'User',

@@ -139,6 +139,7 @@ export const errorCatalogue = {
   'game.categoryUsed': { status: 409 },
   'game.staffNotFound': { status: 404 },
   'game.staffIsPlayer': { status: 400 },
+  'game.mcpOff': { status: 403 },
 
   'award.notFound': { status: 404 },
   'award.teamNotAccepted': { status: 400 },
@@ -172,6 +173,8 @@ export const errorCatalogue = {
   'division.challengeTwice': { status: 400 },
   'division.hasTeams': { status: 400 },
   'division.reasonMissing': { status: 400 },
+  /** A token, or a tool, in a division for people. */
+  'division.peopleOnly': { status: 403 },
 
   'participation.notFound': { status: 404 },
   'participation.missing': { status: 400 },
@@ -332,6 +335,9 @@ export const errorCatalogue = {
   'token.sessionOnly': { status: 403 },
   'token.expiryTooFar': { status: 400 },
   'token.tooMany': { status: 400 },
+  'token.tooManyOwn': { status: 400 },
+  /** `/mcp` takes tokens of players alone. */
+  'token.playerOnly': { status: 403 },
 
   'webhook.notFound': { status: 404 },
   'webhook.addressRefused': { status: 400 },

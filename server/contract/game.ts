@@ -197,6 +197,7 @@ export const GameInfo = z.object({
   individual: z.boolean().describe('Whether accounts join without a team'),
   rules: z.string(),
   fields: z.array(OwnField).describe('What participants are asked, in this order'),
+  allowsMcp: z.boolean().describe('Whether players may use the tools of the Model Context Protocol'),
   pausedAt: BasicGame.shape.pausedAt,
   version: Version,
 });
@@ -228,6 +229,7 @@ const gameFields = {
   individual: z.boolean().optional(),
   rules: text(termsLengthMax).optional(),
   fields: OwnFields.optional(),
+  allowsMcp: z.boolean().optional(),
 };
 // Beyond the reference: divisions. A new game has no challenges for which they could have permissions of their own.
 export const GameCreateBody = z.object({

@@ -91,6 +91,7 @@ const GameExtra = z.object({
   individual: z.boolean().optional(),
   rules: text(termsLengthMax).optional(),
   fields: OwnFields.optional(),
+  allowsMcp: z.boolean().optional(),
   bloodBonusPoints: BloodBonusPoints.optional(),
   writeupDeadline: PackageTime.optional(),
 });

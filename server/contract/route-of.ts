@@ -47,6 +47,8 @@ import type { healthRoutes } from './health';
 import type { healthEndpoints } from './health.endpoints';
 import type { logRoutes } from './log';
 import type { logEndpoints } from './log.endpoints';
+import type { mcpRoutes } from './mcp';
+import type { mcpEndpoints } from './mcp.endpoints';
 import type { monitorRoutes } from './monitor';
 import type { monitorEndpoints } from './monitor.endpoints';
 import type { noticeEditRoutes, noticeRoutes } from './notice';
@@ -84,8 +86,8 @@ import type { teamAdminRoutes } from './team-admin';
 import type { teamAdminEndpoints } from './team-admin.endpoints';
 import type { termsRoutes } from './terms';
 import type { termsEndpoints } from './terms.endpoints';
-import type { gameTokenRoutes, tokenRoutes } from './token';
-import type { gameTokenEndpoints, tokenEndpoints } from './token.endpoints';
+import type { gameTokenRoutes, playerTokenRoutes, tokenRoutes } from './token';
+import type { gameTokenEndpoints, playerTokenEndpoints, tokenEndpoints } from './token.endpoints';
 import type { webhookRoutes } from './webhook';
 import type { webhookEndpoints } from './webhook.endpoints';
 import type { writeupAdminRoutes, writeupEditRoutes, writeupRoutes } from './writeup';
@@ -129,6 +131,7 @@ interface Routes
     ByAddress<typeof gamePageEndpoints, typeof gamePageRoutes>,
     ByAddress<typeof healthEndpoints, typeof healthRoutes>,
     ByAddress<typeof logEndpoints, typeof logRoutes>,
+    ByAddress<typeof mcpEndpoints, typeof mcpRoutes>,
     ByAddress<typeof monitorEndpoints, typeof monitorRoutes>,
     ByAddress<typeof noticeEndpoints, typeof noticeRoutes>,
     ByAddress<typeof noticeEditEndpoints, typeof noticeEditRoutes>,
@@ -150,6 +153,7 @@ interface Routes
     ByAddress<typeof teamEndpoints, typeof teamRoutes>,
     ByAddress<typeof tokenEndpoints, typeof tokenRoutes>,
     ByAddress<typeof gameTokenEndpoints, typeof gameTokenRoutes>,
+    ByAddress<typeof playerTokenEndpoints, typeof playerTokenRoutes>,
     ByAddress<typeof webhookEndpoints, typeof webhookRoutes>,
     ByAddress<typeof writeupEndpoints, typeof writeupRoutes>,
     ByAddress<typeof writeupEditEndpoints, typeof writeupEditRoutes>,

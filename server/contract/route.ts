@@ -62,6 +62,8 @@ export interface Route<
   stepUp?: 'factor' | 'always';
   /** Open to a session whose account lacks a second factor that is required of it, or has not accepted the terms. */
   beforeFactor?: true;
+  /** For tokens of players alone, whatever their scopes: it makes calls for them, which ask for theirs. */
+  playersTool?: true;
   /** The handler may refuse before the upgrade. */
   upgrade?: 'websocket';
   /** For older clients; not used by the web. */

@@ -1,7 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from './route';
-import { defaultScopes, hubScopes, liveBoardScope, type Scope, scopeOf, scopesOf } from './scope.rules';
+import {
+  defaultScopes,
+  hubScopes,
+  isOwnCall,
+  liveBoardScope,
+  playerScopes,
+  type Scope,
+  scopeOf,
+  scopesOf,
+} from './scope.rules';
 import { TokenScope } from './token';
 
 const isRoute = (value: unknown): value is Route =>
@@ -91,6 +100,42 @@ describe('scopes with a meaning of their own', () => {
   });
 });
 
+describe('a token of a player', () => {
+  const own = { gameId: 7, teamId: 3 };
+
+  it.each([
+    ['/api/game/:id', 'Anonymous', '7', true],
+    ['/api/game/:id/details', 'User', '7', true],
+    ['/api/game/:id/details', 'User', '07', true],
+    ['/api/game/:id/details', 'User', '8', false],
+    ['/api/game/:id/details', 'User', '3', false],
+    ['/api/game/:id/details', 'User', undefined, false],
+    ['/api/game/:id/submissions', 'observer', '7', false],
+    ['/api/game/:id/x', 'organiser', '7', false],
+    ['/api/game/:id/x', 'Monitor', '7', false],
+    ['/api/game/:id/x', 'Admin', '7', false],
+    ['/api/game/mine', 'User', '7', false],
+    ['/api/game', 'Anonymous', undefined, false],
+    ['/api/team/:id', 'User', '3', true],
+    ['/api/team/:id', 'User', '7', false],
+    ['/api/team', 'User', undefined, false],
+    ['/api/posts/:id', 'Anonymous', '7', false],
+    ['/api/proxy/:id', 'Anonymous', '7', false],
+  ])('is for %s (%s) of %s: %s', (path, access, id, isOpen) => {
+    expect(isOwnCall({ path, access }, id === undefined ? {} : { id }, own)).toBe(isOpen);
+  });
+
+  it('opens nothing of a game or a team that it is not for', () => {
+    const path = '/api/game/:id';
+    expect(isOwnCall({ path, access: 'User' }, { id: 'null' }, { gameId: null, teamId: 3 })).toBe(false);
+    expect(isOwnCall({ path, access: 'User' }, { id: '0' }, { gameId: null, teamId: 3 })).toBe(false);
+  });
+
+  it('has no scope of staff, of the account or that changes files, teams or games', () => {
+    expect(playerScopes).toEqual(['game:read', 'play:read', 'play:write', 'file:read', 'team:read']);
+  });
+});
+
 describe('the calls of the contract', () => {
   let routes: Route[];
   beforeAll(async () => {
@@ -112,7 +157,7 @@ describe('the calls of the contract', () => {
     const closed = routes.filter((one) => one.access !== 'Anonymous' && scopeOf(one) === null);
     for (const { path } of closed)
       expect(path).toMatch(
-        /^\/api\/(tokens|account\/(change|mailchange|sessions|factors|links|export|erase|terms)|edit\/games\/:id\/tokens|admin\/(users(\/:userId\/(password|resetlink))?$|webhooks|imports)|game\/:id\/page$)/,
+        /^(\/mcp$|\/api\/(tokens|account\/(change|mailchange|sessions|factors|links|export|erase|terms|tokens)|edit\/games\/:id\/tokens|admin\/(users(\/:userId\/(password|resetlink))?$|webhooks|imports)|game\/:id\/page$))/,
       );
   });
 });

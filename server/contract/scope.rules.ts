@@ -33,6 +33,15 @@ export const gameScopes = [
   'challenge:write',
 ] as const satisfies readonly Scope[];
 
+/** What a token of a player may have. */
+export const playerScopes = [
+  'game:read',
+  'play:read',
+  'play:write',
+  'file:read',
+  'team:read',
+] as const satisfies readonly Scope[];
+
 /** The wire format's bearer tokens watch games. */
 export const defaultScopes: readonly Scope[] = ['monitor:read'];
 
@@ -83,6 +92,18 @@ function narrowScopeOf({ method, path }: ScopedRoute): Scope | null {
   if (part === 'challenges' || part === 'plans') return `challenge:${verb}`;
   if (part === 'export') return 'challenge:read';
   return part === 'awards' && verb === 'write' ? 'award:write' : null;
+}
+
+/** Whether a token of a player in the team of a game opens the call at all; `params` are those of the path, unparsed. */
+export function isOwnCall(
+  { path, access }: Pick<ScopedRoute, 'path' | 'access'>,
+  params: Readonly<Record<string, string | undefined>>,
+  { gameId, teamId }: { gameId: number | null; teamId: number },
+): boolean {
+  if (access !== 'User' && access !== 'Anonymous') return false;
+  const [, , area, id] = path.split('/');
+  if (id !== ':id') return false;
+  return Number(params.id) === (area === 'game' ? gameId : area === 'team' ? teamId : null);
 }
 
 /** The scopes of which each opens the route; none: closed to tokens. */

@@ -1,5 +1,5 @@
 import { participationStatuses } from '@vexil/db/enums/participation';
-import { answerResults } from '@vexil/db/enums/submission';
+import { answerResults, vias } from '@vexil/db/enums/submission';
 import { z } from 'zod';
 import { defineJob } from './job';
 import { Binary, defineRoute } from './route';
@@ -112,6 +112,7 @@ export const Submission = z.object({
   participationId: Id.describe('Of the team in this game'),
   teamId: Id,
   challengeId: Id,
+  via: z.enum(vias).describe('In the browser, with a token, or with a tool of /mcp'),
 });
 export type Submission = z.infer<typeof Submission>;
 
@@ -153,7 +154,11 @@ export const submissionMonitorRoutes = {
     access: 'observer',
     summary: 'Answers of all teams, newest first; a count of 0 gives all of them',
     params: GameParams,
-    query: pageQuery(100, 100).extend({ type: AnswerResult.optional(), ...monitorFilter }),
+    query: pageQuery(100, 100).extend({
+      type: AnswerResult.optional(),
+      via: z.enum(vias).optional(),
+      ...monitorFilter,
+    }),
     reply: z.array(Submission),
     errors: ['game.notFound', 'game.notStarted'],
   }),
@@ -179,6 +184,7 @@ export const submissionMonitorRoutes = {
     access: 'observer',
     summary: 'All answers as a spreadsheet (.xlsx), newest first',
     params: GameParams,
+    query: z.object({ via: z.enum(vias).optional() }),
     reply: Binary,
     errors: ['game.notFound', 'game.notStarted'],
   }),

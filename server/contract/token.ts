@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute, Empty } from './route';
-import { defaultScopes, gameScopes, scopes } from './scope.rules';
-import { gameTokenEndpoints, tokenEndpoints } from './token.endpoints';
+import { defaultScopes, gameScopes, playerScopes, scopes } from './scope.rules';
+import { gameTokenEndpoints, playerTokenEndpoints, tokenEndpoints } from './token.endpoints';
 import { filled, GameParams, Guid, Id } from './wire';
 
 /** Exact names only: no number or other spelling may become a right. */
@@ -48,9 +48,37 @@ export const GameTokenBody = TokenCreateBody.pick({ name: true, expiresIn: true 
     .describe('What the token opens in its game'),
 });
 
-const MadeToken = z.object({
-  token: z.string().describe('Send it as "Authorization: Bearer <token>"'),
-  info: ApiToken,
+const secret = { token: z.string().describe('Send it as "Authorization: Bearer <token>"') };
+const MadeToken = z.object({ ...secret, info: ApiToken });
+
+export const playerTokensMax = 5;
+
+const PlayerScope = z.literal(playerScopes);
+
+export const PlayerToken = ApiToken.pick({
+  id: true,
+  name: true,
+  createdAt: true,
+  expiresAt: true,
+  lastUsedAt: true,
+}).extend({
+  scopes: z.array(PlayerScope),
+  gameId: Id.describe('The only game that it is for'),
+  game: z.string().describe('Title of the game'),
+  isUsable: z
+    .boolean()
+    .describe('False once it has expired, its owner plays in the team no more, or the division is for people only'),
+});
+export type PlayerToken = z.infer<typeof PlayerToken>;
+
+export const PlayerTokenBody = TokenCreateBody.pick({ name: true, expiresIn: true }).extend({
+  gameId: Id,
+  scopes: z
+    .array(PlayerScope)
+    .min(1)
+    .max(playerScopes.length)
+    .transform((given) => playerScopes.filter((scope) => given.includes(scope)))
+    .describe('What the token opens in its game'),
 });
 
 const TokenParams = z.object({ id: Guid });
@@ -131,5 +159,43 @@ export const gameTokenRoutes = {
     params: GameParams.extend({ tokenId: Guid }),
     reply: Empty,
     errors: ['game.notFound', 'token.notFound'],
+  }),
+};
+
+export const playerTokenRoutes = {
+  list: defineRoute({
+    ...playerTokenEndpoints.list,
+    access: 'User',
+    scope: null,
+    summary: 'Tokens of the caller as a player, the oldest first',
+    reply: z.array(PlayerToken),
+    errors: [],
+  }),
+  create: defineRoute({
+    ...playerTokenEndpoints.create,
+    access: 'User',
+    stepUp: 'factor',
+    scope: null,
+    summary:
+      `Make a token that plays for the caller's team in one game, where its division is not for people only. An account has ` +
+      `${playerTokensMax} at most. It ends with what ends all sessions, and when its owner leaves the team. Its text is shown here and never again`,
+    body: PlayerTokenBody,
+    reply: z.object({ ...secret, info: PlayerToken }),
+    errors: [
+      'participation.missing',
+      'participation.notAccepted',
+      'division.peopleOnly',
+      'token.expiryTooFar',
+      'token.tooManyOwn',
+    ],
+  }),
+  remove: defineRoute({
+    ...playerTokenEndpoints.remove,
+    access: 'User',
+    scope: null,
+    summary: 'Delete a token of the caller as a player',
+    params: TokenParams,
+    reply: Empty,
+    errors: ['token.notFound'],
   }),
 };

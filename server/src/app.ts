@@ -75,6 +75,7 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
   }) as unknown as FastifyInstance;
   const client = await readWebClient();
   app.decorate('deps', deps);
+  app.decorate('innerCalls', new Map());
   app.decorate('namedServer', namedServer);
   app.decorate('platform', namedServer.platform);
   app.decorate(

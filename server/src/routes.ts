@@ -33,6 +33,7 @@ import { gameArchiveRoutes } from './game-archive/game-archive.routes';
 import { gamePageRoutes } from './game-page/game-page.routes';
 import { liveRoutes } from './live/live.routes';
 import { logRoutes } from './log/log.routes';
+import { mcpCalls } from './mcp/mcp.routes';
 import { monitorRoutes } from './monitor/monitor.routes';
 import { noticeRoutes } from './notice/notice.routes';
 import { packageRoutes } from './package/package.routes';
@@ -85,6 +86,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await gameRoutes(app);
   await liveRoutes(app);
   await logRoutes(app);
+  await mcpCalls(app);
   await monitorRoutes(app);
   await noticeRoutes(app);
   await ownDataRoutes(app);

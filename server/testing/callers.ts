@@ -11,6 +11,7 @@ const callers: Record<Who, keyof People | null> = {
   organiser: 'organiser',
   observer: 'observer',
   anyOrganiser: 'otherOrganiser',
+  playersToken: null,
 };
 
 /** An account with the least rights that allow the call; null for public calls. */

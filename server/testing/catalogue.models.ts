@@ -118,6 +118,11 @@ export const models: Record<string, string> = {
   ApiToken:
     'id:guid name:string creatorId:guid? createdAt:ms expiresAt:ms? lastUsedAt:ms? isRevoked:bool creator:string? +scopes:string[] +gameId:int?',
   NewToken: 'token:string info:ApiToken',
+  PlayerToken:
+    '+id:guid +name:string +createdAt:ms +expiresAt:ms? +lastUsedAt:ms? +scopes:string[] +gameId:int +game:string +isUsable:bool',
+  NewPlayerToken: '+token:string +info:PlayerToken',
+  McpMessage: '+jsonrpc:string +id:int +result:json',
+  FileLink: '+name:string +size:int? +url:string +expiresAt:ms?',
   Webhook:
     '+id:guid +name:string +format:WebhookFormat +host:string +chatId:string? +kinds:string[] +gameId:int? +gameTitle:string? +isPrivate:bool +isEnabled:bool +createdAt:ms +waiting:int +lastState:DeliveryState?',
   NewWebhook: '+secret:string +webhook:Webhook',
@@ -125,7 +130,7 @@ export const models: Record<string, string> = {
     '+id:int +eventId:guid +kind:WebhookEventKind +gameId:int? +gameTitle:string? +happenedAt:ms +state:DeliveryState +attempts:int +nextAttemptAt:ms? +lastAttemptAt:ms? +lastStatus:int? +lastError:string?',
 
   GameInfo:
-    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +bloodBonusPoints:int[]? +freezeTime:ms? +revealedAt:ms? +hintsMayGoBelowZero:bool +customCategories:CustomCategory[] +individual:bool +rules:string +fields:OwnField[] +version:int +containerTotalLimit:int +boardVisibility:BoardVisibility +pausedAt:ms?',
+    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +bloodBonusPoints:int[]? +freezeTime:ms? +revealedAt:ms? +hintsMayGoBelowZero:bool +customCategories:CustomCategory[] +individual:bool +rules:string +fields:OwnField[] +allowsMcp:bool +version:int +containerTotalLimit:int +boardVisibility:BoardVisibility +pausedAt:ms?',
   CustomCategory: '+id:int +name:string +category:Category +icon:Category +colour:Category',
   CategoryLook: '+name:string +icon:Category +colour:Category',
   Notice: 'id:int type:NoticeType values:string[] time:ms +pinned:~bool +challengeId:~int',
@@ -244,7 +249,7 @@ export const models: Record<string, string> = {
   GameEvent:
     'type:EventType values:string[] time:ms user:string team:string +id:int +participationId:int? +teamId:int? +challengeId:int? +challenge:string? +endReason:EventEndReason?',
   Submission:
-    'answer:string status:AnswerResult time:ms user:string team:string challenge:string +id:int +userId:guid? +participationId:int +teamId:int +challengeId:int',
+    'answer:string status:AnswerResult time:ms user:string team:string challenge:string +id:int +userId:guid? +participationId:int +teamId:int +challengeId:int +via:Via',
   TeamSubmission:
     '+id:int +answer:string +status:AnswerResult +time:ms +user:string +isEarlierFlag:bool +rejudged:string?',
   Finding: '+reason:FindingReason +submission:Submission',
@@ -336,6 +341,7 @@ export const enumerations: Record<string, string> = {
   NoticeType: 'Normal FirstBlood SecondBlood ThirdBlood NewHint NewChallenge',
   EventType: 'Normal ContainerStart ContainerDestroy FlagSubmit CheatDetected',
   SubmissionType: 'Unaccepted FirstBlood SecondBlood ThirdBlood Normal',
+  Via: 'Session Token Mcp',
   AnswerResult: 'FlagSubmitted Accepted WrongAnswer CheatDetected NotFound',
   FlagRemoval: 'Success NotFound',
   FileBinding: 'added bound same kept',

@@ -13,8 +13,18 @@ import type { ActorName } from './actors';
  *   observers
  * - captain: any account; the handler refuses other members with `team.notCaptain`
  * - anyOrganiser: an organiser of any game
+ * - playersToken: no account, but a token of a player
  */
-export type Who = 'anyone' | 'user' | 'captain' | 'monitor' | 'admin' | 'organiser' | 'observer' | 'anyOrganiser';
+export type Who =
+  | 'anyone'
+  | 'user'
+  | 'captain'
+  | 'monitor'
+  | 'admin'
+  | 'organiser'
+  | 'observer'
+  | 'anyOrganiser'
+  | 'playersToken';
 
 /** Error code by actor of the role matrix. */
 type Denied = Readonly<Partial<Record<ActorName, ErrorCode>>>;
@@ -225,6 +235,7 @@ export const provedCalls: ReadonlySet<string> = new Set([
   'POST /api/tokens',
   'POST /api/tokens/:id/restore',
   'POST /api/edit/games/:id/tokens',
+  'POST /api/account/tokens',
   'PUT /api/edit/games/:id/staff/:userId',
   'DELETE /api/edit/games/:id',
   'POST /api/edit/games/:id/export',
@@ -248,7 +259,13 @@ const passwords = [
   call('POST', '/api/admin/imports', 'admin', 'StartedImport', 'A finished event with its people.'),
 ];
 
+const agents = 'Agents play with a token of their own.';
+
 const tokens = [
+  call('GET', '/api/account/tokens', 'user', 'PlayerToken[]', agents),
+  call('POST', '/api/account/tokens', 'user', 'NewPlayerToken', agents),
+  call('DELETE', '/api/account/tokens/:id', 'user', '', agents),
+  call('POST', '/mcp', 'playersToken', 'McpMessage', agents),
   call('POST', '/api/tokens', 'admin', 'NewToken'),
   call('GET', '/api/tokens', 'admin', 'ApiToken[]'),
   call('POST', '/api/tokens/:id/restore', 'admin'),
@@ -273,6 +290,10 @@ const webhooks = [
 const assets = inArea('file', [
   // The user name is the caller's own.
   { ...call('GET', '/assets/:hash/:name', 'anyone', 'file application/octet-stream'), absent: { name: 200 } },
+  {
+    ...call('GET', '/api/file/:ticket/:name', 'anyone', 'file application/octet-stream', 'Links to files end.'),
+    absent: { name: 200 },
+  },
   call('POST', '/api/assets', 'anyOrganiser', 'LocalFile[]', staff),
   call('DELETE', '/api/assets/:hash', 'admin'),
 ]);
@@ -481,6 +502,10 @@ const game = inArea('game', [
 const gamePage = [call('GET', '/api/game/:id/page', 'user', 'GamePage', 'The first page of a game costs one call.')];
 
 const play = inArea('play', [
+  {
+    ...call('GET', '/api/game/:id/challenges/:challengeId/files', 'user', 'FileLink[]', 'Links to files end.'),
+    scope: 'file:read',
+  },
   call('GET', '/api/game/:id/details', 'user', 'GameDetails'),
   call('GET', '/api/game/:id/challenges/:challengeId', 'user', 'ChallengeDetail'),
   { ...call('POST', '/api/game/:id/challenges/:challengeId', 'user', 'int'), denied: noStaff },

@@ -1,14 +1,17 @@
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { planRoutes } from '@vexil/contract/plan';
+import { playerScopes } from '@vexil/contract/scope.rules';
 import type { TokenPurpose } from '@vexil/db/enums/account';
 import { type AccountRow, apiTokens, mailTokens, sessions } from '@vexil/db/schema/account';
 import { captureSearches } from '@vexil/db/schema/capture';
 import { solverChecks } from '@vexil/db/schema/container';
 import { divisions } from '@vexil/db/schema/division';
+import { games } from '@vexil/db/schema/game';
 import { gameTokens } from '@vexil/db/schema/game-token';
 import { notices } from '@vexil/db/schema/notice';
 import { accountExports } from '@vexil/db/schema/own-data';
+import { participationMembers } from '@vexil/db/schema/participation';
 import { rejudgings } from '@vexil/db/schema/rejudging';
 import { accountLinks } from '@vexil/db/schema/sign-in';
 import { teamMembers } from '@vexil/db/schema/team';
@@ -26,9 +29,11 @@ import { buildWebhook } from '@vexil/db/testing/webhook';
 import { sessionCookie } from '@vexil/http/call/actor';
 import { exportKey } from '@vexil/runtime/export-key';
 import { accountStateOf, encodeWire, mailKeyPurpose, mailToken } from '@vexil/runtime/mail.rules';
+import { eq, isNotNull } from 'drizzle-orm';
 import { beginTotp } from '../src/account/factor.service';
 import { makeTicket, ticketCookie } from '../src/account/factor-ticket';
 import { browserCookie, keepPending } from '../src/account/sign-in.state';
+import { createFileTicket } from '../src/asset/file-ticket';
 import { makeProof } from '../src/check/echo';
 import { newReport } from '../src/package/event.service';
 import { hashToken } from '../src/session/hash-token';
@@ -60,6 +65,9 @@ export interface CallRequest {
   files?: Parameters<typeof multipartOf>[0];
   /** The account that must send it, where it is not the caller it was built for; it has the same role. */
   as?: AccountRow;
+  headers?: Record<string, string>;
+  /** Sent in place of a session. */
+  token?: string | undefined;
 }
 
 export interface Scene {
@@ -174,6 +182,17 @@ export async function freshToken(
     .returning();
   if (!row) throw new Error('The token was not stored.');
   return { id: row.id, text };
+}
+
+/** Of the home team's captain, with everything that it may have. */
+export async function freshPlayerToken(
+  test: TestApp,
+  { people, game }: Pick<World, 'people' | 'game'>,
+): Promise<string> {
+  const { id: tokenId, text } = await freshToken(test, people.participant.id, { scopes: [...playerScopes] });
+  await test.db.insert(gameTokens).values({ tokenId, gameId: game.id, participationId: game.home.participation.id });
+  await test.db.update(games).set({ allowsMcp: true }).where(eq(games.id, game.id));
+  return text;
 }
 
 /** Cookie header of a new session. */
@@ -526,6 +545,30 @@ export const requests: Record<string, Build> = {
     query: { delete: true },
   }),
 
+  'GET /api/account/tokens': nothing,
+  'POST /api/account/tokens': async ({ test, caller }) => {
+    const played = await buildParticipation(test.db);
+    // An account may have five.
+    await test.db.delete(gameTokens).where(isNotNull(gameTokens.participationId));
+    const { participation } = played;
+    if (caller) {
+      const values = { gameId: participation.gameId, accountId: caller.id, participationId: participation.id };
+      await test.db.insert(participationMembers).values(values);
+    }
+    return { body: { name: 'Agent', gameId: participation.gameId, scopes: ['play:read'] } };
+  },
+  'DELETE /api/account/tokens/:id': async ({ test, world, caller }) => {
+    const { id } = await freshToken(test, (caller ?? world.people.participant).id);
+    const { id: gameId, home } = world.game;
+    await test.db.insert(gameTokens).values({ tokenId: id, gameId, participationId: home.participation.id });
+    return { params: { id } };
+  },
+  'POST /mcp': async ({ test, world }) => ({
+    token: await freshPlayerToken(test, world),
+    headers: { accept: 'application/json, text/event-stream' },
+    body: { jsonrpc: '2.0', id: 1, method: 'ping' },
+  }),
+
   'GET /api/edit/games/:id/tokens': inGame,
   'POST /api/edit/games/:id/tokens': async (scene) => ({
     ...(await inGame(scene)),
@@ -547,6 +590,9 @@ export const requests: Record<string, Build> = {
   'POST /api/admin/webhooks/:webhookId/deliveries/:deliveryId/replay': ({ test }) => onWebhook(test),
 
   'GET /assets/:hash/:name': ({ world }) => ({ params: { hash: world.fileHash, name: 'a.bin' } }),
+  'GET /api/file/:ticket/:name': ({ test, world }) => ({
+    params: { ticket: createFileTicket(test.deps, world.fileHash, Date.now() + hour), name: 'a.bin' },
+  }),
   'POST /api/assets': () => ({ files: [{ field: 'files', fileName: 'b.txt', content: `b${fresh()}` }] }),
   'DELETE /api/assets/:hash': async ({ test }) => ({ params: { hash: await buildFile(test, `c${fresh()}`) } }),
 
@@ -804,6 +850,10 @@ export const requests: Record<string, Build> = {
   'POST /api/game/:id/challenges/:challengeId': async (scene) => ({
     ...(await onChallenge(scene)),
     body: { flag: 'flag{guess}' },
+    as: (await squadOf(scene)).captain,
+  }),
+  'GET /api/game/:id/challenges/:challengeId/files': async (scene) => ({
+    ...(await onChallenge(scene)),
     as: (await squadOf(scene)).captain,
   }),
   'POST /api/game/:id/challenges/:challengeId/hints/:hintId': async (scene) => {

@@ -28,6 +28,7 @@ import { accounts } from './account';
 import { challenges } from './challenge';
 import { createdAt, id, instant, uuidId } from './columns';
 import { participations } from './participation';
+import { viaEnum } from './submission';
 
 export const containerStateEnum = pgEnum('container_state', containerStates);
 export const containerKindEnum = pgEnum('container_kind', containerKinds);
@@ -135,6 +136,8 @@ export const containers = pgTable(
     endedAt: instant('ended_at'),
     endReason: text('end_reason'),
     endDetail: jsonb('end_detail').$type<ContainerEndDetail>(),
+    /** Of its start. */
+    via: viaEnum('via').notNull().default('Session'),
   },
   (table) => [
     foreignKey({

@@ -75,6 +75,8 @@ export const games = pgTable(
     rules: text('rules').notNull().default(''),
     /** Who joins answers them. */
     fields: jsonb('fields').$type<OwnField[]>().notNull().default([]),
+    /** Whether players may use the tools of `/mcp`. */
+    allowsMcp: boolean('allows_mcp').notNull().default(false),
     /** The game whose copy this is, for the time of a check; in no list, and no webhook reports of it. */
     checkOf: integer('check_of').references((): AnyPgColumn => games.id, { onDelete: 'cascade' }),
     /** Null until a folder with settings of the game is applied. */

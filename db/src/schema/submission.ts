@@ -13,13 +13,14 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { answerResults } from '../enums/submission';
+import { answerResults, vias } from '../enums/submission';
 import { accounts } from './account';
 import { challenges, flags } from './challenge';
 import { createdAt, id, instant } from './columns';
 import { participations } from './participation';
 
 export const answerResultEnum = pgEnum('answer_result', answerResults);
+export const viaEnum = pgEnum('via', vias);
 
 export const submissionConstraints = {
   solveOnce: 'solves_valid_key',
@@ -104,6 +105,7 @@ export const submissions = pgTable(
     judgedAt: instant('judged_at'),
     /** It was a canary flag. */
     isCanary: boolean('is_canary').notNull().default(false),
+    via: viaEnum('via').notNull().default('Session'),
   },
   (table) => [
     foreignKey({

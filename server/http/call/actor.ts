@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import type { Role } from '@vexil/db/enums/account';
+import type { Via } from '@vexil/db/enums/submission';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { createOriginCheck } from '../guard/origin';
@@ -19,9 +20,14 @@ interface ActingToken {
   id: string;
   hash: string;
   scopes: readonly string[];
-  /** The only game whose staff's calls it opens; null for all that its maker may. */
+  /** The only game whose calls it opens; null for all that its maker may. */
   gameId: number | null;
+  /** Of a player, who plays for this team of the game, and counts as no staff; null for tokens of staff. */
+  player: { teamId: number; isPeopleOnly: boolean; byTool?: true } | null;
 }
+
+export const viaOf = ({ token }: Pick<Actor, 'token'>): Via =>
+  token === null ? 'Session' : token.player?.byTool ? 'Mcp' : 'Token';
 
 declare module 'fastify' {
   interface FastifyRequest {

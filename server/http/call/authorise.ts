@@ -1,6 +1,6 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Route } from '@vexil/contract/route';
-import { scopesOf } from '@vexil/contract/scope.rules';
+import { isOwnCall, scopesOf } from '@vexil/contract/scope.rules';
 import { isAtLeast } from '@vexil/db/enums/account';
 import type { StaffRole } from '@vexil/db/enums/game';
 import type { FastifyRequest } from 'fastify';
@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { deniedLineMs, deniedLinesMax } from '../guard/limits';
 import type { Actor } from './actor';
 
-type AccessedRoute = Pick<Route, 'method' | 'path' | 'access' | 'gameBy' | 'scope' | 'stepUp'>;
+type AccessedRoute = Pick<Route, 'method' | 'path' | 'access' | 'gameBy' | 'scope' | 'stepUp' | 'playersTool'>;
 type PathParams = Readonly<Record<string, string | undefined>>;
 
 export interface Authorisation {
@@ -37,8 +37,23 @@ function loggedPath({ path }: AccessedRoute, request: FastifyRequest): string {
   });
 }
 
-/** Such a token opens calls of its game's staff alone. */
-const isOfGame = (actor: Actor | null) => typeof actor?.token?.gameId === 'number';
+/** Such a token opens no call of its maker that does not belong to its game. */
+function isElsewhere(actor: Actor | null, route: AccessedRoute, request: FastifyRequest): boolean {
+  const { gameId = null, player = null } = actor?.token ?? {};
+  if (player) return !isOwnCall(route, request.params as PathParams, { gameId, teamId: player.teamId });
+  return gameId !== null && route.access !== 'organiser' && route.access !== 'observer';
+}
+
+/** Throws `token.invalid` or `division.peopleOnly`. */
+function requireUsableToken({ actor, hasInvalidToken }: FastifyRequest): void {
+  if (hasInvalidToken) throw new DomainError('token.invalid');
+  if (actor?.token?.player?.isPeopleOnly) throw new DomainError('division.peopleOnly');
+}
+
+/** Throws `token.playerOnly`. */
+function requirePlayerToken({ token }: Actor): void {
+  if (!token?.player) throw new DomainError('token.playerOnly');
+}
 
 /** Throws `account.unauthenticated` or `.banned`. */
 function requireActive(actor: Actor | null): Actor {
@@ -48,8 +63,8 @@ function requireActive(actor: Actor | null): Actor {
 }
 
 /**
- * A token of another scope, or of one game, may make anonymous calls, without an actor. Throws `token.*`, `account.unauthenticated`,
- * `.banned`, `.forbidden` or `.stepUpRequired`.
+ * A token of another scope, or of another game, may make anonymous calls, without an actor. Throws `token.*`,
+ * `division.peopleOnly`, `account.unauthenticated`, `.banned`, `.forbidden` or `.stepUpRequired`.
  */
 export function createAuthorise({ isStaff, isProved, logDenied }: Authorisation) {
   /** Writing a line for every denial took half of the time of one. */
@@ -74,7 +89,8 @@ export function createAuthorise({ isStaff, isProved, logDenied }: Authorisation)
   async function isAllowed(actor: Actor, route: AccessedRoute, request: FastifyRequest): Promise<boolean> {
     const { access, gameBy } = route;
     if (access === 'Anonymous') return true;
-    if (access !== 'organiser' && access !== 'observer') return !isOfGame(actor) && isAtLeast(actor.role, access);
+    if (isElsewhere(actor, route, request)) return false;
+    if (access !== 'organiser' && access !== 'observer') return isAtLeast(actor.role, access);
     return isStaff(actor, { access, gameBy }, request.params as PathParams);
   }
 
@@ -83,10 +99,11 @@ export function createAuthorise({ isStaff, isProved, logDenied }: Authorisation)
   }
 
   return async (route: AccessedRoute, request: FastifyRequest): Promise<void> => {
-    if (request.hasInvalidToken) throw new DomainError('token.invalid');
+    requireUsableToken(request);
+    if (route.playersTool) return requirePlayerToken(requireActive(request.actor));
     const refusal = request.actor && findScopeRefusal(request.actor, route);
     if (route.access === 'Anonymous') {
-      if (refusal || isOfGame(request.actor)) request.actor = null;
+      if (refusal || isElsewhere(request.actor, route, request)) request.actor = null;
       return;
     }
     const actor = requireActive(request.actor);

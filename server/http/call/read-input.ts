@@ -44,7 +44,9 @@ function read(schema: z.ZodType, value: unknown, request: FastifyRequest, code: 
   return result.data;
 }
 
-type Read = (request: FastifyRequest) => unknown;
+type Given = Pick<FastifyRequest, 'params' | 'query' | 'body'>;
+/** `given` is the request itself, or what a call within it was given. */
+type Read = (request: FastifyRequest, given: Given) => unknown;
 
 /** Bounds the memory that made-up addresses can take. */
 const paramsKeptMax = 500;
@@ -52,12 +54,12 @@ const paramsKeptLengthMax = 40;
 
 function paramsReader(schema: z.ZodType): Read {
   const known = new Map<string, unknown>();
-  return (request) => {
-    const values = Object.values(request.params as Record<string, string>);
+  return (request, given) => {
+    const values = Object.values(given.params as Record<string, string>);
     const key = values.length === 1 ? (values[0] ?? '') : JSON.stringify(values);
     const kept = known.get(key);
     if (kept !== undefined) return kept;
-    const params = Object.freeze(read(schema, request.params, request, 'request.notFound'));
+    const params = Object.freeze(read(schema, given.params, request, 'request.notFound'));
     if (known.size >= paramsKeptMax) known.clear();
     if (key.length <= paramsKeptLengthMax) known.set(key, params);
     return params;
@@ -67,25 +69,28 @@ function paramsReader(schema: z.ZodType): Read {
 function queryReader(schema: z.ZodType): Read {
   const none = schema.safeParse({});
   const empty = none.success ? Object.freeze(none.data) : undefined;
-  return (request) => {
-    if (empty !== undefined && !request.url.includes('?')) return empty;
-    return read(schema, request.query, request, 'request.invalid');
+  return (request, given) => {
+    if (empty !== undefined && given === request && !request.url.includes('?')) return empty;
+    return read(schema, given.query, request, 'request.invalid');
   };
 }
 
 const nothing: Read = () => undefined;
 
 /** Reads the path alone, before the body has arrived. Throws `InvalidRequest`. */
-export const pathReader = ({ params }: Route): Read => (params ? paramsReader(params) : nothing);
+export function pathReader({ params }: Route): (request: FastifyRequest) => unknown {
+  const readParams = params ? paramsReader(params) : nothing;
+  return (request) => readParams(request, request);
+}
 
 /** Reads what a route declares of a request; the result is frozen. Throws `InvalidRequest`. */
-export function inputReader(route: Route): (request: FastifyRequest) => RouteInput {
+export function inputReader(route: Route): (request: FastifyRequest, given?: Given) => RouteInput {
   const { body } = route;
-  const readParams = pathReader(route);
+  const readParams = route.params ? paramsReader(route.params) : nothing;
   const readQuery = route.query ? queryReader(route.query) : nothing;
-  const readBody: Read = body ? (request) => read(body, request.body, request, 'request.invalid') : nothing;
-  return (request) => {
-    if (body && request.body === undefined) throw new InvalidRequest('request.bodyMissing', []);
-    return { params: readParams(request), query: readQuery(request), body: readBody(request) };
+  const readBody: Read = body ? (request, given) => read(body, given.body, request, 'request.invalid') : nothing;
+  return (request, given = request) => {
+    if (body && given.body === undefined) throw new InvalidRequest('request.bodyMissing', []);
+    return { params: readParams(request, given), query: readQuery(request, given), body: readBody(request, given) };
   };
 }

@@ -45,7 +45,7 @@ export const drainBytesMax = 64 * MiB;
 /** Of an upload that its sender may make: senders that write all of it before they read would lose the refusal. */
 export const refusedBytesMax = 8 * 1024 * MiB;
 /** A hall of players shares an address. Past the limit the oldest is dropped, never the newest. */
-export const unfinishedMax = { address: 256, account: 32 } as const;
+export const unfinishedMax = { address: 256, account: 32, token: 32 } as const;
 export const unfinishedSweepMs = 1000;
 /** Boundaries, names and fields of a multipart body, beside its files. */
 export const multipartEnvelopeBytesMax = MiB;
@@ -63,7 +63,7 @@ export const requestsPerBackground = 32;
 export const slotMsMax = 5000;
 export const limiterSweepMs = 1000;
 /** A hall of players shares an address, and their first requests have no known session. */
-export const queuePeople = { address: 50, account: 1 } as const;
+export const queuePeople = { address: 50, account: 1, token: 1 } as const;
 /** Our web client waits no longer than this before it retries. */
 export const retrySecondsMax = 60;
 /** For what a limit of a feature refuses, such as pictures that wait to be made smaller. */
@@ -87,6 +87,9 @@ export const budgets: Readonly<Record<RateClass | 'general', { account: Budget; 
   team: { account: { points: 30, seconds: 60 }, address: { points: 30, seconds: 60 } },
   proxy: { account: { points: 6000, seconds: 60 }, address: { points: 30_000, seconds: 60 } },
 };
+
+/** Of an account's budgets, for all tokens together that play for it, beside what its sessions spend. */
+export const tokenPartOfAccount = 1 / 2;
 
 /** Of a target, from all callers together. */
 export const targetBudgets = {

@@ -6,15 +6,15 @@ import { LRUCache } from 'lru-cache';
 import { Counter } from 'prom-client';
 import type { Actor } from '../call/actor';
 import { sendRefusal } from '../reply/errors';
-import { countersOf } from './counters';
-import { budgets, refusedReportMs, spentBudgetsMax } from './limits';
+import { type Budget, countersOf } from './counters';
+import { budgets, refusedReportMs, spentBudgetsMax, tokenPartOfAccount } from './limits';
 import { createRefusedClients } from './refused-clients';
-import { secretOf, senderOf } from './sender';
+import { type Sender, secretOf, senderOf } from './sender';
 
 type Class = RateClass | 'general';
 
 interface Spender {
-  actor: Pick<Actor, 'id' | 'userName'> | null;
+  actor: (Pick<Actor, 'id' | 'userName'> & { token?: Actor['token'] }) | null;
   ip: string;
   /** Of a request; a connection has none. */
   headers?: FastifyRequest['headers'];
@@ -32,6 +32,12 @@ interface Spent {
   rateClass: Class;
   /** For the log. */
   client: string;
+}
+
+function budgetOf(rateClass: Class, kind: Sender['kind']): Budget {
+  if (kind !== 'token') return budgets[rateClass][kind];
+  const { points, seconds } = budgets[rateClass].account;
+  return { points: Math.floor(points * tokenPartOfAccount), seconds };
 }
 
 const retryOf = ({ endsAt }: Spent) => retryIn(Math.ceil((endsAt - performance.now()) / 1000));
@@ -89,7 +95,7 @@ export const rateLimitPlugin = fp(async (app) => {
     const key = `${keyPrefix}rate:${rateClass}:${kind}:${id}`;
     const known = spent.find(key);
     if (known) refuse(known);
-    const { waitMs, isShared } = await counters.spend(key, budgets[rateClass][kind]);
+    const { waitMs, isShared } = await counters.spend(key, budgetOf(rateClass, kind));
     if (waitMs === 0) return;
     const one = { endsAt: performance.now() + waitMs, rateClass, client: name };
     // Own counts end when Redis is back.

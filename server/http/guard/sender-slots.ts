@@ -32,7 +32,7 @@ export class SenderSlots {
     const { limits } = this;
     if (!limits) return undefined;
     if (kind === 'address' && this.anonymous >= limits.anonymous) return 'full';
-    return (this.bySender.get(id) ?? 0) >= limits[kind] ? 'sender' : undefined;
+    return (this.bySender.get(id) ?? 0) >= limits[kind === 'token' ? 'account' : kind] ? 'sender' : undefined;
   }
 
   /** Takes a slot after `refusalOf`; returns an idempotent release. */

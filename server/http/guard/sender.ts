@@ -4,16 +4,22 @@ import { type Actor, sessionCookie } from '../call/actor';
 import type { QueueClient } from './limiter/fair-queue';
 import { knownSecretsMax, queuePeople, secretLengthMax } from './limits';
 
-/** Whom a request or a connection is counted for: its account, or its address while no account is known. */
+/**
+ * Whom a request or a connection is counted for: its account, all tokens together that play for an account, or its address
+ * while no account is known.
+ */
 export interface Sender {
-  kind: 'account' | 'address';
-  /** Of the account, or the address as `addressGroup` gives it. */
+  kind: 'account' | 'token' | 'address';
+  /** Of the account or its tokens, or the address as `addressGroup` gives it. */
   id: string;
   /** For the log. */
   name: string;
 }
 
-export function senderOf({ actor, ip }: { actor: Pick<Actor, 'id' | 'userName'> | null; ip: string }): Sender {
+type Known = Pick<Actor, 'id' | 'userName'> & { token?: Actor['token'] };
+
+export function senderOf({ actor, ip }: { actor: Known | null; ip: string }): Sender {
+  if (actor?.token?.player) return { kind: 'token', id: `token ${actor.id}`, name: `tokens of ${actor.userName}` };
   if (actor) return { kind: 'account', id: actor.id, name: `account ${actor.userName}` };
   const id = addressGroup(ip);
   return { kind: 'address', id, name: `address ${id}` };

@@ -153,6 +153,11 @@ function logFailure(error: unknown, request: FastifyRequest): Refusal {
   return { code: 'request.failed' };
 }
 
+/** What a call within another one is refused with, as its reply would say. */
+export function refusalTextOf(error: unknown, request: FastifyRequest): string {
+  return textOf(readError(error) ?? logFailure(error, request), languageOf(request), request.id);
+}
+
 const headersOfSuccess = ['etag', 'last-modified', 'content-encoding'] as const;
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,6 +1,7 @@
 // The one place where what a handler returns becomes a reply. A value goes through Fastify and its `onSend` hooks; documents
 // and parts go past them (send-together.ts), so no hook may be added that they need.
 
+import { invariant } from '@vexil/contract/errors';
 import type { Route } from '@vexil/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DocumentReply } from './document';
@@ -34,6 +35,17 @@ function sendParts(request: FastifyRequest, reply: FastifyReply, { parts }: Part
 function writeValue(route: Route, value: unknown): string | undefined {
   const data = route.reply.parse(value);
   return data === undefined ? undefined : JSON.stringify(data);
+}
+
+/** Of a call within another one, whose reply is the other one's. */
+export async function textOf(app: FastifyInstance, route: Route, result: unknown): Promise<string> {
+  if (result instanceof DocumentReply) return (await result.document.read('identity')).toString();
+  if (result instanceof PartsReply) {
+    app.checkParts(route, result);
+    return result.text();
+  }
+  invariant(!(result instanceof Sent), `${route.method} ${route.path} sends its reply itself`);
+  return writeValue(route, result) ?? 'null';
 }
 
 /** Gives what Fastify has to send: the text of a value, or the reply where it is sent already. */

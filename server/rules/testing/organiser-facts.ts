@@ -35,6 +35,7 @@ export const buildGameInfo = (given: Partial<GameInfo> = {}): GameInfo => ({
   individual: false,
   rules: '',
   fields: [],
+  allowsMcp: false,
   pausedAt: null,
   version: 1,
   ...given,

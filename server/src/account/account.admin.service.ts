@@ -15,6 +15,7 @@ import { requireVersion } from '../audit/outdated';
 import { type MailContext, makeLink } from '../mail/mail.service';
 import { hasAuthor } from '../post/post.service';
 import { endOtherSessions } from '../session/session.service';
+import { endPlayerTokens } from '../token/player-token.service';
 import { isRecoverable, needsSession } from './account.policy';
 import {
   type AccountFilter,
@@ -170,6 +171,7 @@ export async function deleteAccount(deps: Deps, { actor, by }: Administrator, ac
     const before = await lockAccount(work.tx, accountId);
     const games = await listGamesOf(work.tx, [accountId]);
     const wroteOne = await hasAuthor(work.tx, [accountId]);
+    await endPlayerTokens(work.tx, accountId);
     await deleteAccountRow(work.tx, accountId);
     await audit(work.tx, { by, gameId: null, action: 'account.delete', target: `account:${accountId}`, before });
     work.accessChanged([accountId]);

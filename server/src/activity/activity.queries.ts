@@ -1,7 +1,7 @@
 import { invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import type { ActivityType } from '@vexil/db/enums/activity';
-import type { AnswerResult } from '@vexil/db/enums/submission';
+import type { AnswerResult, Via } from '@vexil/db/enums/submission';
 import { accounts } from '@vexil/db/schema/account';
 import { activities, type NewActivityRow } from '@vexil/db/schema/activity';
 import { challenges } from '@vexil/db/schema/challenge';
@@ -42,6 +42,7 @@ const selectSubmissions = (db: Executor) =>
       answerSealed: submissions.answerSealed,
       status: submissions.status,
       submittedAt: submissions.submittedAt,
+      via: submissions.via,
       accountId: submissions.accountId,
       userName: accounts.userName,
       email: accounts.email,
@@ -124,11 +125,12 @@ export function listActivities(
 
 export interface SubmissionFilter extends RowFilter {
   status?: AnswerResult | undefined;
+  via?: Via | undefined;
 }
 
 export function listSubmissions(
   db: Executor,
-  { gameId, teamId, challengeId, beforeId, status }: SubmissionFilter,
+  { gameId, teamId, challengeId, beforeId, status, via }: SubmissionFilter,
   { count, skip }: Page,
 ): Promise<MonitoredSubmission[]> {
   return selectSubmissions(db)
@@ -136,6 +138,7 @@ export function listSubmissions(
       and(
         eq(submissions.gameId, gameId),
         status && eq(submissions.status, status),
+        via && eq(submissions.via, via),
         isOfTeam(gameId, teamId),
         challengeId === undefined ? undefined : eq(submissions.challengeId, challengeId),
         beforeId === undefined ? undefined : lt(submissions.id, beforeId),

@@ -58,6 +58,7 @@ export function viewSubmission(row: MonitoredSubmission, sealing: Unsealer): Sub
     participationId: row.participationId,
     teamId: row.teamId,
     challengeId: row.challengeId,
+    via: row.via,
   };
 }
 

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { callerOf, logActivity } from '../log/log-activity';
 import { deleteFile, getFile, listStoredFiles, storeUploadedFiles } from './asset.service';
+import { readFileTicket } from './file-ticket';
 import { sendFile } from './send-file';
 
 export interface AssetAccess {
@@ -24,7 +25,14 @@ export async function assetRoutes(app: FastifyInstance, { mayUpload }: AssetAcce
       logActivity(deps, { ...callerOf(call), event: 'asset.missing', status: 'NotFound', level: 'warn', message });
       throw error;
     });
-    sendFile(deps, request, reply, file, params.name);
+    sendFile(deps, request, reply, file, { name: params.name });
+    return sent;
+  });
+
+  implement(app, routes.linked, async ({ params, receivedAt, request, reply }) => {
+    const hash = readFileTicket(deps, params.ticket, receivedAt);
+    if (hash === null) throw new DomainError('asset.notFound');
+    sendFile(deps, request, reply, await getFile(deps, hash), { name: params.name, isPassing: true });
     return sent;
   });
 

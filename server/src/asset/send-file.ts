@@ -24,7 +24,7 @@ export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: FileRow,
-  name: string,
+  { name, isPassing = false }: { name: string; isPassing?: boolean },
 ): void {
   const { hash, sizeBytes } = file;
   const current = { tag: `"${hash}"`, modifiedAt: file.createdAt };
@@ -33,8 +33,8 @@ export function sendFile(
   reply
     .header('ETag', current.tag)
     .header('Last-Modified', current.modifiedAt.toUTCString())
-    // The address contains the hash of the content, so a cached reply is never out of date.
-    .header('Cache-Control', 'public, max-age=31536000, immutable')
+    // The address contains the hash of the content, so a cached reply is never out of date; a link ends.
+    .header('Cache-Control', isPassing ? 'private, no-store' : 'public, max-age=31536000, immutable')
     .header('Accept-Ranges', 'bytes');
   if (condition === 'notModified') {
     reply.code(304).send();

@@ -7,6 +7,8 @@ import { PartsReply } from '@vexil/http/reply/reply-parts';
 import { sent } from '@vexil/http/reply/send-reply';
 import { gameNow } from '@vexil/rules/pause.rules';
 import type { FastifyInstance } from 'fastify';
+import { linkLifetimeMs } from '../asset/file-ticket';
+import { originOf } from '../mail/mail.origin';
 import { findPlay } from '../play/play.queries';
 import { requirePlay } from '../play/play.service';
 import { seesBoardOf } from '../play/sight.policy';
@@ -15,7 +17,7 @@ import { takeHint } from './challenge.hint.service';
 import { findOpening } from './challenge.open.queries';
 import { openChallenge } from './challenge.open.service';
 import { readDetails, sightOf } from './challenge.play.service';
-import { composeChallenge } from './challenge.play.view';
+import { composeChallenge, viewLinks } from './challenge.play.view';
 import { previewChallenges } from './challenge.preview.service';
 
 export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
@@ -49,6 +51,19 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
         ranked: seesBoardOf(actor, play.game, { isInTeam: true, isOfStaff: opening.onStaff }),
         isOver: gameNow(play.game, receivedAt.getTime()) > play.clock.end,
       });
+    },
+  );
+
+  implement(
+    app,
+    challengeRoutes.files,
+    { own: findOpening, idsOf: ({ id, challengeId }) => ({ gameId: id, challengeId }) },
+    async ({ actor, receivedAt, request, reply, own }) => {
+      const play = requirePlay(own, actor, { strict: true, now: receivedAt });
+      const opening = await openChallenge(app.deps, actor, play, own);
+      reply.header('Cache-Control', 'no-store');
+      const origin = originOf(app.deps.config, request);
+      return viewLinks(app.deps, opening, { origin, expiresAt: receivedAt.getTime() + linkLifetimeMs });
     },
   );
 

@@ -1,4 +1,6 @@
-import { ChallengeDetail } from '@vexil/contract/challenge';
+import { ChallengeDetail, type challengeRoutes } from '@vexil/contract/challenge';
+import type { ReplyOf } from '@vexil/contract/route';
+import type { Deps } from '@vexil/http/deps';
 import { PartsReply, writeMembers } from '@vexil/http/reply/reply-parts';
 import { addressName, assetUrl, distinctNames } from '@vexil/rules/asset.rules';
 import { containerEntry, shownEndReason } from '@vexil/rules/container.rules';
@@ -6,6 +8,7 @@ import type { NameSettings } from '@vexil/rules/container-names.rules';
 import { hintsOf, pointsOf } from '@vexil/rules/hint.rules';
 import { grants } from '@vexil/rules/permission.rules';
 import { LRUCache } from 'lru-cache';
+import { createFileTicket } from '../asset/file-ticket';
 import type { Board } from '../scoreboard-cache/board';
 import type { AttachedFile, OpenedChallenge } from './challenge.open.queries';
 import type { Opening } from './challenge.open.service';
@@ -112,16 +115,29 @@ function viewLastEnd({ ended }: Opening): ChallengeDetail['lastEnd'] {
   return endReason && { state: 'destroyed', endReason };
 }
 
+/** Links that open until then. */
+export function viewLinks(
+  deps: Pick<Deps, 'sealing'>,
+  { challenge, files }: Pick<Opening, 'challenge' | 'files'>,
+  { origin, expiresAt }: { origin: string; expiresAt: number },
+): ReplyOf<typeof challengeRoutes.files> {
+  const linked = (hash: string, name: string) =>
+    `${origin}/api/file/${createFileTicket(deps, hash, expiresAt)}/${encodeURIComponent(name)}`;
+  const shown = viewFiles(challenge, files, linked).files;
+  return shown.map((file, index) => ({ ...file, expiresAt: files[index]?.fileHash ? expiresAt : null }));
+}
+
 function viewFiles(
   { fileName: ofAll }: OpenedChallenge,
   files: readonly AttachedFile[],
+  urlOf: (hash: string, name: string) => string = assetUrl,
 ): Pick<ChallengeDetail['context'], 'url' | 'fileSize' | 'files'> {
   const names = distinctNames(
     files.map(({ fileName, remoteUrl }) => fileName ?? (remoteUrl === null ? ofAll : addressName(remoteUrl))),
   );
   const shown = files.map(({ fileHash, remoteUrl, sizeBytes: size }, index) => {
     const name = names[index] ?? ofAll;
-    return { name, url: fileHash === null ? (remoteUrl ?? '') : assetUrl(fileHash, name), size };
+    return { name, url: fileHash === null ? (remoteUrl ?? '') : urlOf(fileHash, name), size };
   });
   return { url: shown[0]?.url ?? null, fileSize: shown[0]?.size ?? null, files: shown };
 }

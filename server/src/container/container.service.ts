@@ -4,7 +4,7 @@ import type { QueuePosition } from '@vexil/data/container/placement.queries';
 import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
-import type { Actor } from '@vexil/http/call/actor';
+import { type Actor, viaOf } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { boundedEnd } from '@vexil/rules/ceiling.rules';
 import { readContainerOptions } from '@vexil/rules/container-options.rules';
@@ -63,7 +63,7 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
     challenge,
     policy,
     times: { requestedAt: now, expiresAt: new Date(end) },
-    accountId: actor.id,
+    actor,
   });
   return waitForStart(deps, requested);
 }
@@ -73,7 +73,7 @@ interface TeamStart {
   challenge: EnabledChallenge;
   policy: ContainerPolicy;
   times: { requestedAt: Date; expiresAt: Date };
-  accountId: string;
+  actor: Actor;
 }
 
 /** The participation is locked, so that the team's limit holds. */
@@ -100,13 +100,14 @@ function requestForTeam(deps: Deps, start: TeamStart): Promise<ContainerRow> {
   });
 }
 
-async function insertOrTakeWarm(deps: Deps, work: Work, { play, challenge, times, accountId }: TeamStart) {
+async function insertOrTakeWarm(deps: Deps, work: Work, { play, challenge, times, actor }: TeamStart) {
   const ofTeam = {
     kind: 'Team',
     gameId: play.game.id,
     challengeId: challenge.id,
     participationId: play.player.id,
-    accountId,
+    accountId: actor.id,
+    via: viaOf(actor),
     ...times,
   } as const;
   const { warmCount } = readContainerOptions(challenge.containerOptions);

@@ -48,6 +48,7 @@ const common = {
   individual: false,
   rules: '',
   fields: [],
+  allowsMcp: false,
   bloodBonusPoints: null,
   containerCountLimit: 3,
   containerTotalLimit: 0,

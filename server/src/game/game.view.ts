@@ -119,6 +119,7 @@ export const viewGameInfo = (game: GameRow): GameInfo => ({
   individual: game.individual,
   rules: game.rules,
   fields: game.fields,
+  allowsMcp: game.allowsMcp,
   pausedAt: game.pausedAt?.getTime() ?? null,
   version: game.version,
 });

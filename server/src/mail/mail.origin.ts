@@ -28,3 +28,7 @@ export function linkOriginOf(config: Pick<Config, 'publicUrl' | 'host'>, request
     (name === config.host.toLowerCase() && !everyAddress.has(name));
   return ours ? url.origin : null;
 }
+
+/** For links that only their reader gets, so the host that they name harms no one else. */
+export const originOf = (config: Pick<Config, 'publicUrl' | 'host'>, request: FastifyRequest): string =>
+  linkOriginOf(config, request) ?? `${request.protocol}://${request.host}`;

@@ -103,6 +103,7 @@ async function buildFullGame() {
         visibility: 'Public' as const,
       },
     ],
+    allowsMcp: true,
     customCategories: [own],
     bloodBonusPoints: [100, 50, 0],
     freezeAt: new Date(Date.UTC(2030, 4, 3, 6)),

@@ -31,7 +31,7 @@ function readBonus({ bloodBonus }: PackageGame): number {
 /** Hidden until an organiser has reviewed it. Practice mode and invitation code count in our own packages only. */
 function readGame(game: PackageGame): Omit<NewGameRow, 'publicKey' | 'privateKeySealed'> {
   const { vexil: own, writeup } = game;
-  const { rules = '', fields = [] } = own ?? {};
+  const { individual = false, rules = '', fields = [], allowsMcp = false } = own ?? {};
   return {
     title: game.title,
     summary: game.summary,
@@ -46,9 +46,10 @@ function readGame(game: PackageGame): Omit<NewGameRow, 'publicKey' | 'privateKey
     boardVisibility: own?.boardVisibility ?? 'Everyone',
     bloodBonusPoints: own?.bloodBonusPoints ?? null,
     hintsMayGoBelowZero: own?.hintsMayGoBelowZero ?? false,
-    individual: own?.individual ?? false,
+    individual,
     rules,
     fields,
+    allowsMcp,
     startAt: new Date(game.startTime),
     endAt: new Date(game.endTime),
     freezeAt: own?.freezeTime ? new Date(own.freezeTime) : null,

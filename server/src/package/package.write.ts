@@ -28,6 +28,11 @@ const isCommonCode = (inviteCode: string | null) => inviteCode === null || codeP
 const commonCode = (inviteCode: string | null) => (isCommonCode(inviteCode) ? inviteCode : null);
 const ownCode = (inviteCode: string | null) => (inviteCode === null || isCommonCode(inviteCode) ? {} : { inviteCode });
 
+const switchedOn = ({ hintsMayGoBelowZero, individual, allowsMcp }: GameRow) => {
+  const switches = Object.entries({ hintsMayGoBelowZero, individual, allowsMcp });
+  return Object.fromEntries(switches.filter(([, isOn]) => isOn));
+};
+
 function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
   const isLate = !game.writeupRequired || game.writeupDeadline > game.endAt;
   const deadline = isLate ? game.writeupDeadline : new Date(game.endAt.getTime() + 1000);
@@ -72,8 +77,7 @@ function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
       ...(game.customCategories.length === 0
         ? {}
         : { customCategories: game.customCategories.map(({ id: _, ...category }) => category) }),
-      ...(game.hintsMayGoBelowZero ? { hintsMayGoBelowZero: true } : {}),
-      ...(game.individual ? { individual: true } : {}),
+      ...switchedOn(game),
       ...(game.rules ? { rules: game.rules } : {}),
       ...(game.fields.length === 0 ? {} : { fields: game.fields }),
       ...(isLate ? {} : { writeupDeadline: packageTime(game.writeupDeadline) }),

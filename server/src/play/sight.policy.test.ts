@@ -14,7 +14,7 @@ import {
 } from './sight.policy';
 
 function actor(role: Actor['role'], tokenScopes?: readonly string[]): Actor {
-  const token = tokenScopes ? { id: 'token', hash: 'hash', scopes: tokenScopes, gameId: null } : null;
+  const token = tokenScopes ? { id: 'token', hash: 'hash', scopes: tokenScopes, gameId: null, player: null } : null;
   return { id: 'account', userName: 'someone', role, sessionHash: token ? null : 'session', token };
 }
 

@@ -72,7 +72,7 @@ describe('isStaffOfRoute', () => {
     ['7', 8, false],
     ['7', null, true],
   ])('of game %s opens with a token of game %s: %s', async (id, gameId, is) => {
-    const token = { id: 'token', hash: 'hash', scopes: [], gameId };
+    const token = { id: 'token', hash: 'hash', scopes: [], gameId, player: null };
     for (const role of ['User', 'Admin'] as const) {
       const caller = { ...actor(role), token };
       const isOwn = is || (role === 'Admin' && gameId === null);

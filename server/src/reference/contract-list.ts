@@ -25,6 +25,7 @@ export * as gamePage from '@vexil/contract/game-page';
 export * as hashPow from '@vexil/contract/hash-pow';
 export * as health from '@vexil/contract/health';
 export * as log from '@vexil/contract/log';
+export * as mcp from '@vexil/contract/mcp';
 export * as monitor from '@vexil/contract/monitor';
 export * as notice from '@vexil/contract/notice';
 export * as overview from '@vexil/contract/overview';

@@ -121,6 +121,7 @@ const fields: Record<string, FieldText> = {
   hintList: field('Hints with their price and time, in their order'),
   hints: field('Hints everybody sees', 'Look at the clock.'),
   individual: field('Whether accounts join without a team', false),
+  allowsMcp: field('Whether players may use the tools of the Model Context Protocol', false),
   hintsMayGoBelowZero: field('Whether a team may take a hint for more points than it has', false),
   id: field('Its number', 3),
   instanceEntry: field(

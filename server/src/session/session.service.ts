@@ -2,6 +2,7 @@ import type { Tx } from '@vexil/db';
 import type { Deps } from '@vexil/http/deps';
 import type { Work } from '@vexil/runtime/transaction';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { endPlayerTokens } from '../token/player-token.service';
 import { hashToken } from './hash-token';
 import { clearSessionCookie, sessionLifetimeMs, setSessionCookie } from './session.cookie';
 import {
@@ -53,7 +54,9 @@ export async function endSession(work: Work, sessionHash: string | null): Promis
   if (sessionHash !== null) work.accessChanged(await deleteSession(work.tx, sessionHash));
 }
 
+/** Tokens that play for the account end as well. */
 export async function endOtherSessions(work: Work, accountId: string, keptSessionHash: string | null): Promise<void> {
+  await endPlayerTokens(work.tx, accountId);
   await deleteSessionsExcept(work.tx, accountId, keptSessionHash);
   work.accessChanged([accountId]);
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function download(gameId: number, sheet: 'scoreboardsheet' | 'submissionsheet', language = 'en-US') {
+async function download(gameId: number, sheet: string, language = 'en-US') {
   const headers = { cookie: await test.signIn(monitor), 'accept-language': language };
   const reply = await test.app.inject({ url: `/api/game/${gameId}/${sheet}`, headers });
   expect(reply.statusCode).toBe(200);
@@ -160,7 +160,7 @@ describe('GET /api/game/{id}/submissionsheet', () => {
     expect(headers['content-disposition']).toMatch(/filename\*=UTF-8''Round%201_Submissions_\d{14}\.xlsx$/);
     const { name, rows } = await readSheet(bytes);
     expect(name).toBe('All Submissions');
-    expect(rows[0]).toEqual(['Status', 'Time', 'Team', 'User', 'Challenge', 'Submission', 'Email']);
+    expect(rows[0]).toEqual(['Status', 'Time', 'Team', 'User', 'Challenge', 'Submission', 'Email', 'Sent with']);
     const { userName, email } = play.captain;
     const row = (status: string, answer: string) => [
       status,
@@ -170,10 +170,15 @@ describe('GET /api/game/{id}/submissionsheet', () => {
       'Gate',
       answer,
       email,
+      'Browser',
     ];
     expect(rows[1]).toEqual(row('ACCEPTED', 'right'));
     expect(rows[2]).toEqual(row('WRONG', 'flag{😀}'));
     expect(rows.slice(5).map((cells) => cells[5])).toEqual(['@SUM(A1)', '+1', '=HYPERLINK("x")']);
+
+    await buildSubmission(test.db, play, challenge, { answer: 'by tool', via: 'Mcp', submittedAt });
+    const { rows: byTool } = await readSheet((await download(gameId, 'submissionsheet?via=Mcp')).bytes);
+    expect(byTool.slice(1).map((cells) => [cells[5], cells[7]])).toEqual([['by tool', 'Tool (MCP)']]);
 
     const parts = unzip(bytes);
     const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';

@@ -35,9 +35,9 @@ export async function sheetRoutes(app: FastifyInstance): Promise<void> {
     return sent;
   });
 
-  implement(app, submissionMonitorRoutes.sheet, async ({ params, receivedAt, request, reply }) => {
+  implement(app, submissionMonitorRoutes.sheet, async ({ params, query, receivedAt, request, reply }) => {
     const game = await getStartedGame(deps.db, params.id, receivedAt);
-    const sheet = submissionSheet(deps, game, languageOf(request));
+    const sheet = submissionSheet(deps, { ...game, ...query }, languageOf(request));
     const time = fileTime(receivedAt).replace(/\D/g, '');
     sendSheet(reply, sheet, `${game.title}_Submissions_${time}.xlsx`, receivedAt);
     return sent;

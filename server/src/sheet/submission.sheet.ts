@@ -1,4 +1,5 @@
 import type { Language } from '@vexil/contract/languages';
+import type { Via } from '@vexil/db/enums/submission';
 import type { Deps } from '@vexil/http/deps';
 import { eachSubmissionBatch } from '../activity/activity.service';
 import { sheetTime } from './file-time';
@@ -7,10 +8,10 @@ import type { Cell, Sheet } from './xlsx';
 
 export function submissionSheet(
   deps: Pick<Deps, 'db' | 'sealing'>,
-  game: { id: number; individual: boolean },
+  { via, ...game }: { id: number; individual: boolean; via?: Via | undefined },
   language: Language,
 ): Sheet {
-  const { submissions: name, columns, results } = sheetTextsOf(language, game);
+  const { submissions: name, columns, results, vias } = sheetTextsOf(language, game);
   return {
     name,
     header: [
@@ -21,9 +22,10 @@ export function submissionSheet(
       columns.challenge,
       columns.answer,
       columns.email,
+      columns.via,
     ],
     rows: (async function* () {
-      for await (const batch of eachSubmissionBatch(deps, { gameId: game.id })) {
+      for await (const batch of eachSubmissionBatch(deps, { gameId: game.id, via })) {
         yield batch.map((row): Cell[] => [
           results[row.status],
           sheetTime(row.submittedAt.getTime()),
@@ -32,6 +34,7 @@ export function submissionSheet(
           row.challengeTitle,
           deps.sealing.unseal(row.answerSealed),
           row.email,
+          vias[row.via],
         ]);
       }
     })(),

@@ -1,6 +1,7 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Database } from '@vexil/db';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
+import type { Via } from '@vexil/db/enums/submission';
 import { isRetryable, violatedConstraint } from '@vexil/db/errors';
 import { challenges } from '@vexil/db/schema/challenge';
 import { lockClasses } from '@vexil/db/schema/locks';
@@ -50,6 +51,7 @@ export interface Arrival {
   answerSealed: string;
   submittedAt: Date;
   ip: string;
+  via: Via;
 }
 
 const accountConstraint = 'submissions_account_id_accounts_id_fk';
@@ -81,9 +83,10 @@ async function insertBatch(sql: Database['sql'], arrivals: readonly Arrival[]): 
         ${arrivals.map(({ answerHash }) => answerHash)}::text[],
         ${arrivals.map(({ answerSealed }) => answerSealed)}::text[],
         ${arrivals.map(({ submittedAt }) => submittedAt.toISOString())}::text[],
-        ${arrivals.map(({ ip }) => ip)}::text[]
+        ${arrivals.map(({ ip }) => ip)}::text[],
+        ${arrivals.map(({ via }) => via)}::text[]
       ) with ordinality as a(game_id, challenge_id, participation_id, account_id, answer_hash, answer_sealed,
-        submitted_at, ip, ordinal)
+        submitted_at, ip, via, ordinal)
     ), counted as (
       insert into team_challenges as tc (participation_id, challenge_id, game_id, submission_count)
       select a.participation_id, a.challenge_id, a.game_id, 1 from arriving cross join arrivals a
@@ -94,9 +97,9 @@ async function insertBatch(sql: Database['sql'], arrivals: readonly Arrival[]): 
       returning tc.participation_id, tc.challenge_id
     )
     insert into submissions
-      (game_id, challenge_id, participation_id, account_id, answer_hash, answer_sealed, submitted_at, ip)
+      (game_id, challenge_id, participation_id, account_id, answer_hash, answer_sealed, submitted_at, ip, via)
     select a.game_id, a.challenge_id, a.participation_id, a.account_id, a.answer_hash, a.answer_sealed,
-      a.submitted_at::timestamptz, a.ip
+      a.submitted_at::timestamptz, a.ip, a.via::via
     from arrivals a join counted using (participation_id, challenge_id)
     order by a.ordinal
     returning id, participation_id as "participationId", challenge_id as "challengeId"`;

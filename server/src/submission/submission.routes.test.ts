@@ -58,6 +58,7 @@ const arrivalOf = ({ participation, captain }: BuiltParticipation, challengeId: 
   gameId,
   challengeId,
   participationId: participation.id,
+  via: 'Session',
   accountId: captain.id,
   answerHash: test.deps.sealing.hashFlag(challengeId, 'flag{wrong}'),
   answerSealed: test.deps.sealing.seal('flag{wrong}'),

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from '@vexil/contract/errors';
 import type { AnswerResult } from '@vexil/db/enums/submission';
-import type { Actor } from '@vexil/http/call/actor';
+import { type Actor, viaOf } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { type FlagRefusal, flagRefusal } from '@vexil/rules/flag.rules';
 import { grants, maySubmit } from '@vexil/rules/permission.rules';
@@ -59,6 +59,7 @@ export async function submitFlag(
     answerSealed: deps.sealing.seal(text),
     submittedAt: receivedAt,
     ip: submission.ip,
+    via: viaOf(actor),
   });
   if (id === undefined) {
     throw new DomainError('submission.limitReached', { params: { limit: challenge.submissionLimit } });

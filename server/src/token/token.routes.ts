@@ -1,11 +1,12 @@
-import { gameTokenRoutes, tokenRoutes as routes } from '@vexil/contract/token';
+import { gameTokenRoutes, playerTokenRoutes, tokenRoutes as routes } from '@vexil/contract/token';
 import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { getGame } from '../game/game.service';
 import { callerOf, logActivity } from '../log/log-activity';
+import { createPlayerToken, readPlayerTokens } from './player-token.service';
 import { listTokens } from './token.queries';
-import { createToken, removeToken, restoreToken, revokeToken } from './token.service';
+import { createGameToken, createToken, removeToken, restoreToken, revokeToken } from './token.service';
 import { viewToken } from './token.view';
 
 export async function tokenRoutes(app: FastifyInstance): Promise<void> {
@@ -29,7 +30,8 @@ export async function tokenRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.remove, async (call) => {
     const isDeleted = call.query.delete;
-    const name = await (isDeleted ? removeToken : revokeToken)(deps, authorOf(call), call.params.id);
+    const change = isDeleted ? removeToken : revokeToken;
+    const name = await change(deps, authorOf(call), call.params.id);
     logActivity(deps, {
       ...callerOf(call),
       event: isDeleted ? 'token.deleted' : 'token.revoked',
@@ -39,7 +41,7 @@ export async function tokenRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, gameTokenRoutes.create, async (call) => {
     const { id } = call.params;
-    const { text, token } = await createToken(deps, authorOf(call), call.body, id);
+    const { text, token } = await createGameToken(deps, authorOf(call), call.body, id);
     const message = `Made the API token ${token.name} of game ${id}`;
     logActivity(deps, { ...callerOf(call), event: 'token.created', message });
     call.reply.header('Cache-Control', 'no-store');
@@ -55,8 +57,27 @@ export async function tokenRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, gameTokenRoutes.remove, async (call) => {
     const { id, tokenId } = call.params;
-    const name = await removeToken(deps, authorOf(call), tokenId, id);
+    const name = await removeToken(deps, authorOf(call), tokenId, { gameId: id });
     const message = `Deleted the API token ${name} of game ${id}`;
+    logActivity(deps, { ...callerOf(call), event: 'token.deleted', message });
+  });
+
+  implement(app, playerTokenRoutes.list, async ({ actor, reply, receivedAt }) => {
+    reply.header('Cache-Control', 'no-store');
+    return readPlayerTokens(deps, actor.id, receivedAt);
+  });
+
+  implement(app, playerTokenRoutes.create, async (call) => {
+    const made = await createPlayerToken(deps, authorOf(call), call.body);
+    const message = `Made the token ${made.info.name} to play in game ${made.info.gameId}`;
+    logActivity(deps, { ...callerOf(call), event: 'token.created', message });
+    call.reply.header('Cache-Control', 'no-store');
+    return made;
+  });
+
+  implement(app, playerTokenRoutes.remove, async (call) => {
+    const name = await removeToken(deps, authorOf(call), call.params.id, { playerId: call.actor.id });
+    const message = `Deleted the token ${name} to play`;
     logActivity(deps, { ...callerOf(call), event: 'token.deleted', message });
   });
 }

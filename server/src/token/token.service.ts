@@ -1,6 +1,6 @@
 import { DomainError } from '@vexil/contract/errors';
 import { defaultScopes } from '@vexil/contract/scope.rules';
-import type { GameTokenBody, TokenCreateBody } from '@vexil/contract/token';
+import type { GameTokenBody, PlayerTokenBody, TokenCreateBody } from '@vexil/contract/token';
 import { timeMax } from '@vexil/contract/wire';
 import type { Tx } from '@vexil/db';
 import type { ApiTokenRow } from '@vexil/db/schema/account';
@@ -12,6 +12,7 @@ import { type Author, audit } from '../audit/audit.service';
 import { lockGame } from '../game/game.service';
 import { hashToken } from '../session/hash-token';
 import {
+  type Bound,
   bindToken,
   deleteToken,
   findGameOfToken,
@@ -36,18 +37,34 @@ function expiryOf(now: Date, days: number | null | undefined): Date | null {
   return new Date(at);
 }
 
+/** What limits a token to a game. */
+export interface Binding {
+  gameId: number;
+  bind(tx: Tx, tokenId: string): Promise<void>;
+}
+
+const toStaffOf = (gameId: number): Binding => ({
+  gameId,
+  async bind(tx, tokenId) {
+    await lockGame(tx, gameId, 'no key update');
+    await bindToken(tx, tokenId, gameId);
+  },
+});
+
+export const createGameToken = (deps: Deps, by: Author, body: z.output<typeof GameTokenBody>, gameId: number) =>
+  createToken(deps, by, body, toStaffOf(gameId));
+
 /** Stores a token of the caller and returns it with its text, of which only the SHA-256 is kept. */
 export async function createToken(
   deps: Deps,
   by: Author,
-  { name, expiresIn, scopes }: z.output<typeof TokenCreateBody | typeof GameTokenBody>,
-  gameId: number | null = null,
+  { name, expiresIn, scopes }: z.output<typeof TokenCreateBody | typeof GameTokenBody | typeof PlayerTokenBody>,
+  binding: Binding | null = null,
 ): Promise<{ text: string; token: ApiTokenRow }> {
   const now = deps.clock.now();
   const expiresAt = expiryOf(now, expiresIn);
   const text = tokenPrefix + deps.random.bytes(32).toString('base64url');
   const token = await inTransaction(deps, async ({ tx }) => {
-    if (gameId !== null) await lockGame(tx, gameId, 'no key update');
     const row = await insertToken(tx, {
       name,
       tokenHash: hashToken(text),
@@ -56,8 +73,9 @@ export async function createToken(
       createdAt: now,
       expiresAt,
     });
-    if (gameId !== null) await bindToken(tx, row.id, gameId);
+    await binding?.bind(tx, row.id);
     const after = { name, scopes: row.scopes, expiresAt };
+    const gameId = binding?.gameId ?? null;
     await audit(tx, { by, gameId, action: 'token.create', target: `token:${row.id}`, after });
     return row;
   });
@@ -78,9 +96,9 @@ async function changeToken(
   });
 }
 
-const auditOf = async (tx: Tx, by: Author, { id }: ApiTokenRow, verb: 'revoke' | 'restore' | 'delete') => ({
+const auditOf = (by: Author, bound: Bound | undefined, id: string, verb: 'revoke' | 'restore' | 'delete') => ({
   by,
-  gameId: await findGameOfToken(tx, id),
+  gameId: bound?.gameId ?? null,
   action: `token.${verb}` as const,
   target: `token:${id}`,
 });
@@ -91,7 +109,7 @@ export const revokeToken = (deps: Deps, by: Author, id: string): Promise<string>
     await setRevoked(tx, id, revokedAt);
     const { revokedAt: before } = token;
     await audit(tx, {
-      ...(await auditOf(tx, by, token, 'revoke')),
+      ...auditOf(by, await findGameOfToken(tx, id), id, 'revoke'),
       before: { revokedAt: before },
       after: { revokedAt },
     });
@@ -102,30 +120,43 @@ export const restoreToken = (deps: Deps, by: Author, id: string): Promise<string
     const { revokedAt } = token;
     await setRevoked(tx, id, null);
     await audit(tx, {
-      ...(await auditOf(tx, by, token, 'restore')),
+      ...auditOf(by, await findGameOfToken(tx, id), id, 'restore'),
       before: { revokedAt },
       after: { revokedAt: null },
     });
   });
 
-/** Of one game, where it is named; throws `token.notFound` for others. */
-export const removeToken = (deps: Deps, by: Author, id: string, ofGame?: number): Promise<string> =>
+/** Of the game or the player that is named; throws `token.notFound` for others. */
+export const removeToken = (
+  deps: Deps,
+  by: Author,
+  id: string,
+  of: { gameId?: number; playerId?: string } = {},
+): Promise<string> =>
   changeToken(deps, id, async (tx, token) => {
     const { name, scopes, expiresAt, creatorId } = token;
-    const entry = await auditOf(tx, by, token, 'delete');
-    if (ofGame !== undefined && entry.gameId !== ofGame) throw new DomainError('token.notFound');
+    const bound = await findGameOfToken(tx, id);
+    const isStaffsOf = bound?.participationId === null && bound.gameId === of.gameId;
+    const isPlayers = typeof bound?.participationId === 'number' && creatorId === of.playerId;
+    if (of.gameId !== undefined && !isStaffsOf) throw new DomainError('token.notFound');
+    if (of.playerId !== undefined && !isPlayers) throw new DomainError('token.notFound');
     await deleteToken(tx, id);
-    await audit(tx, { ...entry, before: { name, scopes, expiresAt, creatorId } });
+    const before = { name, scopes, expiresAt, creatorId };
+    await audit(tx, { ...auditOf(by, bound, id, 'delete'), before });
   });
 
-export async function findTokenActor(deps: Pick<Deps, 'db' | 'clock'>, text: string): Promise<Actor | null> {
+export async function findTokenActor(
+  deps: Pick<Deps, 'db' | 'database' | 'clock'>,
+  text: string,
+): Promise<Actor | null> {
   if (text.length > tokenLengthMax) return null;
   const hash = hashToken(text);
   const now = deps.clock.now();
-  const row = await findValidToken(deps.db, hash, now);
+  const row = await findValidToken(deps.database.sql, { hash, now });
   if (!row) return null;
-  const { tokenId, scopes, lastUsedAt, gameId, ...account } = row;
+  const { id, userName, role, tokenId, scopes, lastUsedAt, gameId, teamId, isPeopleOnly } = row;
   const usedBefore = new Date(now.getTime() - useIntervalMs);
-  if (!lastUsedAt || lastUsedAt < usedBefore) await updateLastUsed(deps.db, tokenId, now, usedBefore);
-  return { ...account, sessionHash: null, token: { id: tokenId, hash, scopes, gameId } };
+  if (!lastUsedAt || lastUsedAt < usedBefore.getTime()) await updateLastUsed(deps.db, tokenId, now, usedBefore);
+  const player = teamId === null ? null : { teamId, isPeopleOnly };
+  return { id, userName, role, sessionHash: null, token: { id: tokenId, hash, scopes, gameId, player } };
 }

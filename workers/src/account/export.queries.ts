@@ -67,9 +67,10 @@ const sections: Record<string, (id: string) => SQL> = {
     from consents k join consent_texts t on t.hash = k.hash left join games g on g.id = k.game_id
     where k.account_id = ${id} order by k.id`,
   tokens: (id) => sql`
-    select name, scopes, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt",
-      revoked_at as "revokedAt"
-    from api_tokens where creator_id = ${id} order by created_at`,
+    select t.name, t.scopes, p.title as game, t.created_at as "createdAt", t.expires_at as "expiresAt",
+      t.last_used_at as "lastUsedAt", t.revoked_at as "revokedAt"
+    from api_tokens t left join game_tokens g on g.token_id = t.id left join games p on p.id = g.game_id
+    where t.creator_id = ${id} order by t.created_at`,
   mails: (id) => sql`
     select purpose, email, language, created_at as "createdAt", sent_at as "sentAt", used_at as "usedAt"
     from mail_tokens where account_id = ${id} order by created_at`,
@@ -88,7 +89,7 @@ const sections: Record<string, (id: string) => SQL> = {
     from game_staff s join games g on g.id = s.game_id where s.account_id = ${id} order by s.game_id`,
   submissions: (id) => sql`
     select s.id, g.title as game, c.title as challenge, s.answer_sealed as "answer", s.status,
-      s.submitted_at as "submittedAt", s.ip
+      s.submitted_at as "submittedAt", s.ip, s.via
     from submissions s join games g on g.id = s.game_id join challenges c on c.id = s.challenge_id
     where s.account_id = ${id} order by s.id`,
   solves: (id) => sql`

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { mcpEndpoints } from './mcp.endpoints';
+import { defineRoute } from './route';
+
+const Message = z.record(z.string(), z.unknown()).describe('A message of JSON-RPC 2.0');
+
+export const mcpRoutes = {
+  call: defineRoute({
+    ...mcpEndpoints.call,
+    access: 'User',
+    playersTool: true,
+    scope: null,
+    summary:
+      'The Model Context Protocol over Streamable HTTP, without sessions, for tokens of players in games that allow it: ' +
+      'one message, and its answer. The tools are calls of this page and spend their budgets',
+    body: Message,
+    bodyBytesMax: 128 * 1024,
+    reply: Message,
+    errors: ['game.mcpOff', 'game.notFound'],
+  }),
+};
