@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireAccount } from '../features/account/guard';
 import { ProfilePage } from '../features/account/ProfilePage';
+import { PlayerTokens } from '../features/token/PlayerTokens';
 import { searchOf, text } from '../ui/search-params';
 
 export const Route = createFileRoute('/account/profile')({
@@ -10,5 +11,5 @@ export const Route = createFileRoute('/account/profile')({
 });
 
 function Profile() {
-  return <ProfilePage problem={Route.useSearch().problem} />;
+  return <ProfilePage problem={Route.useSearch().problem} tokens={<PlayerTokens />} />;
 }

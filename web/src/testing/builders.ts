@@ -10,6 +10,7 @@ import { ownDataEndpoints } from '@vexil/contract/own-data.endpoints';
 import { postEndpoints } from '@vexil/contract/post.endpoints';
 import { signInEndpoints } from '@vexil/contract/sign-in.endpoints';
 import { termsEndpoints } from '@vexil/contract/terms.endpoints';
+import { playerTokenEndpoints } from '@vexil/contract/token.endpoints';
 import { answer, refuse } from './api';
 
 const hourMs = 3_600_000;
@@ -135,6 +136,7 @@ export function signIn(given: Partial<OwnProfile> = {}): OwnProfile {
   answer(accountEndpoints.profile, account);
   answer(accountEndpoints.sessions, []);
   answer(factorEndpoints.list, { factors: [], recoveryCodes: 0 });
+  answer(playerTokenEndpoints.list, []);
   answer(ownDataEndpoints.export, null);
   answer(ownDataEndpoints.erasure, null);
   answer(signInEndpoints.providers, []);

@@ -26,6 +26,7 @@ export const buildSubmission = (id: number, given: Partial<Submission> = {}): Su
   participationId: 70,
   challenge: 'Cookie jar',
   challengeId: 31,
+  via: 'Session',
   ...given,
 });
 

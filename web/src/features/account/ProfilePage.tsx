@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { PageHeader } from '../../ui/PageHeader';
@@ -11,7 +12,9 @@ import { ProfileForm } from './ProfileForm';
 import classes from './ProfilePage.module.css';
 import { SessionsPanel } from './SessionsPanel';
 
-export function ProfilePage({ problem }: { problem?: string | undefined }) {
+type ProfilePageProps = { problem?: string | undefined; tokens: ReactNode };
+
+export function ProfilePage({ problem, tokens }: ProfilePageProps) {
   const t = useText('account');
   const account = useAccount();
   if (!account) return null;
@@ -26,6 +29,7 @@ export function ProfilePage({ problem }: { problem?: string | undefined }) {
           <FactorsPanel />
           <LinksPanel problem={problem} />
           <SessionsPanel />
+          {tokens}
           <OwnDataPanel />
           <p className={classes.id}>
             {t('account.profile.id')} <code>{account.userId}</code>

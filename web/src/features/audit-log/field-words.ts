@@ -131,6 +131,7 @@ const labels: Record<string, TextKey<Editor>> = {
   'game.acceptWithoutReview': 'game-edit.info.acceptWithoutReview',
   'game.boardVisibility': 'game-edit.info.boardVisibility',
   'game.customCategories': 'game-edit.section.categories',
+  'game.allowsMcp': 'game-edit.info.allowsMcp',
   'game.hintsMayGoBelowZero': 'game-edit.info.hintsMayGoBelowZero',
   'game.bloodBonus': 'challenge-edit.field.bloodBonus',
   'game.bloodBonusPoints': 'game-edit.info.bloodFixed',

@@ -23,6 +23,7 @@ const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> =
     boardVisibility: 'boardVisibility',
     customCategories: 'customCategories',
     hintsMayGoBelowZero: 'hintsMayGoBelowZero',
+    allowsMcp: 'allowsMcp',
     startAt: 'start',
     endAt: 'end',
     freezeAt: 'freezeTime',

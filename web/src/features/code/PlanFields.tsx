@@ -31,7 +31,7 @@ const ofEditor = [
 const ofGameEditor = [
   ...(['summary', 'content', 'start', 'end', 'freezeTime', 'practiceMode', 'acceptWithoutReview'] as const),
   ...(['inviteCode', 'teamMemberCountLimit', 'containerCountLimit', 'boardVisibility', 'writeupRequired'] as const),
-  ...(['hintsMayGoBelowZero', 'writeupDeadline', 'writeupNote', 'rules', 'fields'] as const),
+  ...(['hintsMayGoBelowZero', 'writeupDeadline', 'writeupNote', 'rules', 'fields', 'allowsMcp'] as const),
 ];
 const ofChallenge: Record<string, Label> = {
   ...Object.fromEntries(ofEditor.map((name) => [name, `challenge-edit.field.${name}` as const])),

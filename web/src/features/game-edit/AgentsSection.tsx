@@ -1,3 +1,4 @@
+import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import { routeQuery } from '../../api/route-query';
@@ -6,11 +7,12 @@ import { KindBadge } from '../../ui/KindBadge';
 import { LinkButton } from '../../ui/links';
 import { Panel } from '../../ui/Panel';
 import classes from './InfoPage.module.css';
+import type { InfoForm } from './info-form';
 
-type AgentsSectionProps = { gameId: number; id: string; title: string };
+type AgentsSectionProps = { form: InfoForm; gameId: number; id: string; title: string };
 
 /** How people and agents are told apart. */
-export function AgentsSection({ gameId, id, title }: AgentsSectionProps) {
+export function AgentsSection({ form, gameId, id, title }: AgentsSectionProps) {
   const t = useText('game-edit');
   const divisions = useQuery(routeQuery(divisionEndpoints.list, { params: { id: gameId } })).data ?? [];
   return (
@@ -32,6 +34,7 @@ export function AgentsSection({ gameId, id, title }: AgentsSectionProps) {
             ))}
           </ul>
         )}
+        <Switch {...form.toggle('allowsMcp')} description={t('game-edit.info.allowsMcpHelp')} />
         <div>
           <LinkButton variant="default" size="xs" to="/admin/games/$id/divisions" params={{ id: gameId }}>
             {t('game-edit.agents.divisions')}

@@ -24,7 +24,7 @@ const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
   { id: 'poster', fields: [] },
   { id: 'times', fields: ['start', 'end', 'freezeTime', 'practiceMode'] },
   { id: 'joining', fields: ['acceptWithoutReview', 'inviteCode', 'individual', 'teamMemberCountLimit'] },
-  { id: 'agents', fields: [] },
+  { id: 'agents', fields: ['allowsMcp'] },
   {
     id: 'scoring',
     fields: [
@@ -83,7 +83,7 @@ export function InfoPage({ id, sheets }: { id: number; sheets: ReactNode }) {
         <div className={classes.column}>
           <TimesSection form={form} game={game} {...titled('times')} />
           <JoiningSection form={form} {...titled('joining')} />
-          <AgentsSection gameId={id} {...titled('agents')} />
+          <AgentsSection form={form} gameId={id} {...titled('agents')} />
         </div>
         <div className={classes.column}>
           <ScoringSection form={form} {...titled('scoring')} />

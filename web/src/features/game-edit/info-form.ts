@@ -36,6 +36,7 @@ export type InfoValues = {
   pointsThird: number | string;
   boardVisibility: BoardVisibility;
   hintsMayGoBelowZero: boolean;
+  allowsMcp: boolean;
   customCategories: CategoryDraft[];
   content: string;
   rules: string;
@@ -73,6 +74,7 @@ function infoValues(game: GameInfo): InfoValues {
     pointsThird: game.bloodBonusPoints?.[2] ?? 0,
     boardVisibility: game.boardVisibility,
     hintsMayGoBelowZero: game.hintsMayGoBelowZero,
+    allowsMcp: game.allowsMcp,
     customCategories: game.customCategories,
     content: game.content,
     rules: game.rules,
@@ -178,6 +180,7 @@ function infoLabels(t: Translate<'game-edit' | 'ui' | 'shell'>): Record<keyof In
     pointsThird: t('game-edit.info.bloodThird'),
     boardVisibility: t('game-edit.info.boardVisibility'),
     hintsMayGoBelowZero: t('game-edit.info.hintsMayGoBelowZero'),
+    allowsMcp: t('game-edit.info.allowsMcp'),
     customCategories: t('game-edit.section.categories'),
     content: t('game-edit.info.content'),
     rules: t('game-edit.info.rules'),

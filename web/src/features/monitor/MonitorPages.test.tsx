@@ -181,9 +181,9 @@ describe('the submissions of a game', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }));
     await waitFor(() => expect(files.size).toBe(1));
     const lines = (await files.get('game-1-submissions.csv'))?.split('\r\n') ?? [];
-    expect(lines[0]).toBe('Time,Verdict,Team,Member,Challenge,Flag,Number');
-    expect(lines[1]).toBe(`${written},Wrong,Nightjars,mira,Cookie jar,flag{130},130`);
-    expect(lines[130]).toBe(`${written},Wrong,Nightjars,"mira, ""the owl""",Cookie jar,'=1+1,1`);
+    expect(lines[0]).toBe('Time,Verdict,Team,Member,Challenge,Flag,Number,Sent with');
+    expect(lines[1]).toBe(`${written},Wrong,Nightjars,mira,Cookie jar,flag{130},130,Browser`);
+    expect(lines[130]).toBe(`${written},Wrong,Nightjars,"mira, ""the owl""",Cookie jar,'=1+1,1,Browser`);
     expect(lines).toHaveLength(132);
     expect(lastQuery(submissionMonitorEndpoints.list)).toEqual({
       type: 'WrongAnswer',

@@ -65,6 +65,10 @@ export const SubmissionRow = memo(function SubmissionRow({ gameId, row, canEdit,
                 </dd>
               </div>
               <div>
+                <dt>{t('monitor.column.via')}</dt>
+                <dd>{t(`monitor.via.${row.via}`)}</dd>
+              </div>
+              <div>
                 <dt>{t('monitor.column.number')}</dt>
                 <dd className="figures">{row.id}</dd>
               </div>

@@ -1,5 +1,6 @@
+import { Select } from '@mantine/core';
 import type { Submission } from '@vexil/contract/submission';
-import { answerResults } from '@vexil/db/enums/submission';
+import { answerResults, vias } from '@vexil/db/enums/submission';
 import { useText } from '../../i18n/use-text';
 import { ExportButton } from './ExportButton';
 import { Feed, FeedState } from './Feed';
@@ -12,7 +13,7 @@ import type { OnFeedSearch, SubmissionsSearch } from './monitor-search';
 import { SubmissionRow } from './SubmissionRow';
 import { verdictIcons } from './VerdictBadge';
 
-const columns = ['time', 'verdict', 'team', 'member', 'challenge', 'flag', 'number'] as const;
+const columns = ['time', 'verdict', 'team', 'member', 'challenge', 'flag', 'number', 'via'] as const;
 
 type SubmissionsPageProps = {
   gameId: number;
@@ -48,10 +49,10 @@ export function SubmissionsPage({ gameId, canEdit, search, onSearch }: Submissio
             <ExportButton
               name={`game-${gameId}-submissions`}
               header={columns.map((column) => t(`monitor.column.${column}`))}
-              cellsOf={({ time, status, team, user, challenge, answer, id }: Submission) => [
+              cellsOf={({ time, status, team, user, challenge, answer, id, via }: Submission) => [
                 new Date(time).toISOString(),
                 t(`monitor.verdict.${status}`),
-                ...[team, user, challenge, answer, id],
+                ...[team, user, challenge, answer, id, t(`monitor.via.${via}`)],
               ]}
               fetchRows={(onCount, signal) =>
                 fetchAll((page) => fetchSubmissions(gameId, search, page, signal), onCount)
@@ -59,7 +60,18 @@ export function SubmissionsPage({ gameId, canEdit, search, onSearch }: Submissio
             />
           </>
         }
-      />
+      >
+        <Select
+          className={classes.select}
+          aria-label={t('monitor.column.via')}
+          placeholder={t('monitor.filter.via')}
+          data-set={search.via || undefined}
+          clearable
+          data={vias.map((via) => ({ value: via, label: t(`monitor.via.${via}`) }))}
+          value={search.via ?? null}
+          onChange={(via) => onSearch({ via: vias.find((one) => one === via) })}
+        />
+      </FeedFilters>
       <Feed
         feed={feed}
         title={t('monitor.tabs.submissions')}

@@ -1,5 +1,5 @@
 import { activityTypes } from '@vexil/db/enums/activity';
-import { answerResults } from '@vexil/db/enums/submission';
+import { answerResults, vias } from '@vexil/db/enums/submission';
 import { int, oneOf, searchOf, text } from '../../ui/search-params';
 
 const shared = {
@@ -9,7 +9,7 @@ const shared = {
   challenge: int(1),
 };
 
-export const readSubmissionsSearch = searchOf({ type: oneOf(answerResults), ...shared });
+export const readSubmissionsSearch = searchOf({ type: oneOf(answerResults), via: oneOf(vias), ...shared });
 export type SubmissionsSearch = ReturnType<typeof readSubmissionsSearch>;
 
 export const readEventsSearch = searchOf({ type: oneOf(activityTypes), containers: oneOf(['off']), ...shared });

@@ -26,7 +26,7 @@ const filterOf = ({ q, team, challenge }: SubmissionsSearch | EventsSearch) => (
 
 const submissionsInput = (gameId: number, search: SubmissionsSearch, page: Page) => ({
   params: { id: gameId },
-  query: { ...filterOf(search), type: search.type, ...page },
+  query: { ...filterOf(search), type: search.type, via: search.via, ...page },
 });
 
 export const fetchSubmissions = (gameId: number, search: SubmissionsSearch, page: Page, signal: AbortSignal) =>
@@ -43,6 +43,7 @@ export function useSubmissions(gameId: number, search: SubmissionsSearch) {
     target: 'ReceivedSubmissions',
     matches: (row) =>
       (!search.type || row.status === search.type) &&
+      (!search.via || row.via === search.via) &&
       isOf(search, row) &&
       hasText(search.q, [row.user, row.team, row.challenge, row.answer]),
   });

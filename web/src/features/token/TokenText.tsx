@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { OneTimeText } from '../../ui/OneTimeText';
 
-type TokenTextProps = { text: string; name: string };
+type TokenTextProps = { text: string; name: string; more?: (onKept: () => void) => ReactNode };
 
-export function TokenText({ text, name }: TokenTextProps) {
+export function TokenText({ text, name, more }: TokenTextProps) {
   const t = useText('token');
   return (
     <OneTimeText
@@ -16,6 +17,7 @@ export function TokenText({ text, name }: TokenTextProps) {
       }
       copyLabel={t('token.text.copy')}
       doneLabel={t('token.text.done')}
+      more={more}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { gameScopes, type Scope, scopes } from '@vexil/contract/scope.rules';
+import { gameScopes, playerScopes, type Scope, scopes } from '@vexil/contract/scope.rules';
 
 /** Least powerful first. */
 export const scopeAreas = [
@@ -25,3 +25,9 @@ export function groupScopes(given: readonly Scope[]): [ScopeArea, ScopeRight[]][
     scopeRights.filter((right) => given.some((scope) => scope === scopeFor(area, right))),
   ]);
 }
+
+/** Of a token to play, with the names of their parts. */
+export const playerRights = playerScopes.map((scope) => {
+  const [[area, [right = 'read']]] = groupScopes([scope]) as [[ScopeArea, ScopeRight[]]];
+  return { scope, area, right };
+});

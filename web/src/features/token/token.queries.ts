@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ApiToken } from '@vexil/contract/token';
-import { gameTokenEndpoints, tokenEndpoints } from '@vexil/contract/token.endpoints';
+import { gameTokenEndpoints, playerTokenEndpoints, tokenEndpoints } from '@vexil/contract/token.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
@@ -58,3 +58,22 @@ export function useCreateToken(gameId: number | undefined) {
     gcTime: 0,
   });
 }
+
+export const playerTokensQuery = () => routeQuery(playerTokenEndpoints.list);
+
+const usePlayerTokensChanged = () => useInvalidate(routeKey(playerTokenEndpoints.list));
+
+export const useRemovePlayerToken = () =>
+  useMutation({
+    mutationFn: (id: string) => call(playerTokenEndpoints.remove, { params: { id } }),
+    onSettled: usePlayerTokensChanged(),
+  });
+
+/** As `useCreateToken`. */
+export const useCreatePlayerToken = () =>
+  useMutation({
+    mutationFn: (body: InputOf<typeof playerTokenEndpoints.create>['body']) =>
+      call(playerTokenEndpoints.create, { body }),
+    onSuccess: usePlayerTokensChanged(),
+    gcTime: 0,
+  });
