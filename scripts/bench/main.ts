@@ -11,6 +11,7 @@ import { eventImport } from './rows/event-import';
 import { expressions } from './rows/expressions';
 import { firstPage } from './rows/first-page';
 import { login } from './rows/login';
+import { mcp } from './rows/mcp';
 import { personal } from './rows/personal';
 import { plans } from './rows/plans';
 import { provider } from './rows/provider';
@@ -44,6 +45,7 @@ const rows: Record<RowName, Row> = {
   awards,
   plans,
   'event-import': eventImport,
+  mcp,
   sockets,
   rebuild,
   start,

@@ -24,6 +24,7 @@ export const rowNames = /** @type {const} */ ([
   'awards',
   'plans',
   'event-import',
+  'mcp',
   'sockets',
   'rebuild',
   'start',

@@ -198,7 +198,7 @@ export async function setUpGame(admin: VexilClient, { containers }: { containers
     (await admin.gameEdit.create({
       body: {
         ...{ title, summary, content, teamMemberCountLimit, containerCountLimit },
-        ...{ hidden: true, acceptWithoutReview: true, practiceMode: true },
+        ...{ hidden: true, acceptWithoutReview: true, practiceMode: true, allowsMcp: true },
         ...{ start: now + hour, end: now + hour + lastsMs },
       },
     }));
