@@ -14,7 +14,6 @@ export const mcpRoutes = {
       'The Model Context Protocol over Streamable HTTP, without sessions, for tokens of players in games that allow it: ' +
       'one message, and its answer. The tools are calls of this page and spend their budgets',
     body: Message,
-    bodyBytesMax: 128 * 1024,
     reply: Message,
     errors: ['game.mcpOff', 'game.notFound'],
   }),

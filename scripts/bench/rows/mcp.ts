@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@vexil/db';
 import { HttpConnection } from '../generator/http-connection';
 import { requestOf, userName, writeRequest } from '../generator/request';
@@ -17,6 +18,9 @@ async function storeTokens({ sql }: Database, gameId: number, count: number): Pr
   const hashes = names.map((_, player) => createHash('sha256').update(tokenOf(player)).digest('hex'));
   await sql`update games set allows_mcp = true where id = ${gameId}`;
   await sql`
+    insert into topic_versions (topic, version) values (${`game:${gameId}`}, 1)
+    on conflict (topic) do update set version = topic_versions.version + 1`;
+  await sql`
     with made as (
       insert into api_tokens (id, name, token_hash, scopes, creator_id, created_at)
       select gen_random_uuid(), 'agent', g.hash, ${scopes}::text[], a.id, now()
@@ -26,6 +30,15 @@ async function storeTokens({ sql }: Database, gameId: number, count: number): Pr
     insert into game_tokens (token_id, game_id, participation_id)
     select made.id, ${gameId}, m.participation_id
     from made join participation_members m on m.account_id = made.creator_id and m.game_id = ${gameId}`;
+}
+
+/** Servers hold the game until they have seen that it changed. */
+async function untilAllowed(port: number): Promise<void> {
+  const connection = new HttpConnection(port);
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  const ping = writeRequest('POST', '/mcp', { headers: headersOf(0), body });
+  while ((await connection.send(ping, { statuses: [200, 403] })).status !== 200) await delay(100);
+  connection.close();
 }
 
 interface Pair {
@@ -134,6 +147,7 @@ export const mcp: Row = async ({ harness, extent: { turns } }) => {
   const { ports, database } = await harness.deploy({ fresh: true });
   const port = ports[0] ?? 0;
   await storeTokens(database, harness.gameId, Math.min(agents, harness.sessions.count));
+  await untilAllowed(port);
   const measures: Measure[] = [];
   for (const pair of pairsOf(harness)) {
     const works = await takeTurns(

@@ -14,8 +14,7 @@ import { type Author, audit } from '../audit/audit.service';
 import { requireVersion } from '../audit/outdated';
 import { type MailContext, makeLink } from '../mail/mail.service';
 import { hasAuthor } from '../post/post.service';
-import { endOtherSessions } from '../session/session.service';
-import { endPlayerTokens } from '../token/player-token.service';
+import { endOtherSessions, endPlayerTokens } from '../session/session.service';
 import { isRecoverable, needsSession } from './account.policy';
 import {
   type AccountFilter,

@@ -123,6 +123,7 @@ const fields: Record<string, FieldText> = {
   individual: field('Whether accounts join without a team', false),
   allowsMcp: field('Whether players may use the tools of the Model Context Protocol', false),
   hintsMayGoBelowZero: field('Whether a team may take a hint for more points than it has', false),
+  via: field('How it was sent: in the browser, with a token, or with a tool of /mcp', 'Token'),
   id: field('Its number', 3),
   instanceEntry: field(
     'Where the team’s instance is reached: host:port, or its number where the platform relays; null when none runs',

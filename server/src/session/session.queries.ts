@@ -1,7 +1,8 @@
 import type { Database, Tx } from '@vexil/db';
-import { sessions } from '@vexil/db/schema/account';
+import { apiTokens, sessions } from '@vexil/db/schema/account';
+import { gameTokens } from '@vexil/db/schema/game-token';
 import { batchFor } from '@vexil/http/reads/batch';
-import { and, eq, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm';
 import { readOwn } from '../play/caller.queries';
 
 /** Enough of the stored hash to be unique; the token cannot be found from it. */
@@ -126,4 +127,14 @@ export async function deleteSessionById(tx: Tx, accountId: string, sessionId: st
 export async function deleteSessionsExcept(tx: Tx, accountId: string, keptHash: string | null): Promise<void> {
   const others = keptHash === null ? undefined : ne(sessions.tokenHash, keptHash);
   await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), others));
+}
+
+/** Those that play for the account, in any game. */
+export async function deletePlayerTokens(tx: Tx, accountId: string): Promise<void> {
+  const own = tx
+    .select({ id: apiTokens.id })
+    .from(apiTokens)
+    .innerJoin(gameTokens, eq(gameTokens.tokenId, apiTokens.id))
+    .where(and(eq(apiTokens.creatorId, accountId), isNotNull(gameTokens.participationId)));
+  await tx.delete(apiTokens).where(inArray(apiTokens.id, own));
 }

@@ -2,18 +2,18 @@ import type { Tx } from '@vexil/db';
 import type { Deps } from '@vexil/http/deps';
 import type { Work } from '@vexil/runtime/transaction';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { endPlayerTokens } from '../token/player-token.service';
 import { hashToken } from './hash-token';
 import { clearSessionCookie, sessionLifetimeMs, setSessionCookie } from './session.cookie';
 import {
   deleteExpiredSessions,
+  deletePlayerTokens,
   deleteSession,
   deleteSessionById,
   deleteSessionsExcept,
   insertSession,
 } from './session.queries';
 
-export { findOwnSessions } from './session.queries';
+export { deletePlayerTokens as endPlayerTokens, findOwnSessions } from './session.queries';
 
 export interface Client {
   ip: string;
@@ -56,7 +56,7 @@ export async function endSession(work: Work, sessionHash: string | null): Promis
 
 /** Tokens that play for the account end as well. */
 export async function endOtherSessions(work: Work, accountId: string, keptSessionHash: string | null): Promise<void> {
-  await endPlayerTokens(work.tx, accountId);
+  await deletePlayerTokens(work.tx, accountId);
   await deleteSessionsExcept(work.tx, accountId, keptSessionHash);
   work.accessChanged([accountId]);
 }

@@ -48,10 +48,6 @@ const playerTokensOf = (tx: Tx, accountId: string) =>
     .innerJoin(gameTokens, eq(gameTokens.tokenId, apiTokens.id))
     .where(and(eq(apiTokens.creatorId, accountId), isNotNull(gameTokens.participationId)));
 
-export async function deletePlayerTokens(tx: Tx, accountId: string): Promise<void> {
-  await tx.delete(apiTokens).where(inArray(apiTokens.id, playerTokensOf(tx, accountId)));
-}
-
 /** Where the account plays in the game. */
 export async function findPlace(tx: Tx, accountId: string, gameId: number) {
   const [row] = await tx

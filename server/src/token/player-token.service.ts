@@ -62,5 +62,3 @@ export async function createPlayerToken(
   const { text, token } = await createToken(deps, by, body, { gameId, bind });
   return { token: text, info: view({ token, gameId, game, playsAs: 0, division: null }, deps.clock.now()) };
 }
-
-export { deletePlayerTokens as endPlayerTokens } from './player-token.queries';

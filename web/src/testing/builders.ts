@@ -136,6 +136,7 @@ export function signIn(given: Partial<OwnProfile> = {}): OwnProfile {
   answer(accountEndpoints.profile, account);
   answer(accountEndpoints.sessions, []);
   answer(factorEndpoints.list, { factors: [], recoveryCodes: 0 });
+  answer(termsEndpoints.get, { terms: '', privacy: '', eligibility: '', hash: null, fields: [] });
   answer(playerTokenEndpoints.list, []);
   answer(ownDataEndpoints.export, null);
   answer(ownDataEndpoints.erasure, null);
