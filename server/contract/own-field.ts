@@ -44,6 +44,6 @@ export const FieldValuesBody = z
 export const FieldValue = z.object({
   id: z.string().describe('Of the field'),
   name: z.string().describe('Of the field'),
-  value: z.union([z.string(), z.boolean()]),
+  value: z.union([z.string(), z.boolean()]).describe('A text, one of the choices, or whether'),
 });
 export type FieldValue = z.infer<typeof FieldValue>;

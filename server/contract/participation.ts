@@ -102,7 +102,7 @@ export const participationRoutes = {
     summary: 'Public answers of the members of a team on the scoreboard',
     params: GameParams.extend({ teamId: pathId() }),
     reply: z.array(z.object({ userName: z.string(), fields: z.array(FieldValue) })),
-    errors: ['game.notFound', 'game.notStarted', 'scoreboard.notVisible'],
+    errors: ['game.notFound', 'game.notStarted', 'scoreboard.notVisible', 'participation.teamNotFound'],
   }),
   leave: defineRoute({
     ...participationEndpoints.leave,

@@ -186,6 +186,24 @@ describe('a first sign-in', () => {
     await test.db.delete(configEntries).where(eq(configEntries.key, 'termsPolicy.terms'));
   });
 
+  it('makes no account without the answers that are required, and stores those that are given', async () => {
+    await asUniversity();
+    university.state.person = person();
+    const browser = openBrowser();
+    await browser.signIn();
+    const field = { id: 'school', name: 'School', kind: 'Text', choices: [], required: true, visibility: 'Staff' };
+    await test.db.insert(configEntries).values({ key: 'accountPolicy.fields', value: JSON.stringify([field]) });
+    for (const fields of [undefined, null, {}, { school: ' ' }]) {
+      const { status, body } = await browser.enter({ userName: 'Answers', fields });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ code: 'account.fieldRequired', details: [{ path: 'fields.school' }] });
+    }
+    expect((await browser.enter({ userName: 'Answers', fields: { school: 'North' } })).status).toBe(200);
+    expect((await browser.profile()).body.fieldsDue).toBe(false);
+    expect((await accountNamed('Answers')).fields).toEqual({ school: 'North' });
+    await test.db.delete(configEntries).where(eq(configEntries.key, 'accountPolicy.fields'));
+  });
+
   it('makes one account, however often the page sends it', async () => {
     await asUniversity();
     university.state.person = person();

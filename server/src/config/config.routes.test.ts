@@ -323,7 +323,7 @@ describe('GET and PUT /api/admin/config', () => {
         await put({ ...change, version: versions.at(-1) });
         versions.push((await readVersioned()).version);
       }
-      expect(new Set(versions).size).toBe(27);
+      expect(new Set(versions).size).toBe(28);
     });
 
     it('does not change with a picture, nor with a save of what is stored', async () => {

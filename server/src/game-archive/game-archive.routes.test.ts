@@ -14,7 +14,7 @@ import { divisions } from '@vexil/db/schema/division';
 import { files } from '@vexil/db/schema/file';
 import { games } from '@vexil/db/schema/game';
 import { notices } from '@vexil/db/schema/notice';
-import { participations } from '@vexil/db/schema/participation';
+import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { solves } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildAward } from '@vexil/db/testing/award';
@@ -136,6 +136,28 @@ async function fetchArchive(body: Partial<GameArchiveBody> = everything, languag
 }
 
 const addressesIn = (html: string) => [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
+
+describe('own fields', () => {
+  it('are in the archive where they are public and everyone sees the board', async () => {
+    const field = (id: string, visibility: 'Staff' | 'Public') => ({
+      ...{ id, name: `<${id}>`, kind: 'Text' as const, choices: [], required: false, visibility },
+    });
+    const team = teams[0] as BuiltParticipation;
+    const set = (values: Partial<typeof games.$inferInsert>) =>
+      test.db.update(games).set(values).where(eq(games.id, gameId));
+    await set({ fields: [field('open', 'Public'), field('closed', 'Staff')] });
+    await test.db
+      .update(participationMembers)
+      .set({ fields: { open: '<b>said', closed: 'kept' } })
+      .where(eq(participationMembers.accountId, team.captain.id));
+    const { pages } = await fetchArchive();
+    expect(pages.get(`teams/${team.team.id}.html`)).toContain('&lt;open&gt;: &lt;b&gt;said');
+    expect([...pages.values()].join('')).not.toContain('kept');
+    await set({ boardVisibility: 'Participants' });
+    expect([...(await fetchArchive()).pages.values()].join('')).not.toContain('b&gt;said');
+    await set({ boardVisibility: 'Everyone', fields: [] });
+  });
+});
 
 describe('POST /api/edit/games/{id}/archive', () => {
   it('has the board as it is served, of all teams and of each division', async () => {

@@ -210,11 +210,12 @@ describe('GET /api/game/:id/teams/:teamId/fields', () => {
 
   it('shows nothing of a team that is not on the scoreboard, of another game, or without public answers', async () => {
     const { game, team } = await buildJoined({ ...started, acceptWithoutReview: false });
-    expect((await read(game, team.id)).body).toEqual([]);
+    expectError(await read(game, team.id), 'participation.teamNotFound');
     const other = await buildJoined(started, { school: 'North' });
     expect((await read(other.game, other.team.id)).body).toEqual([]);
-    expect((await read(other.game, team.id)).body).toEqual([]);
-    expect((await read(other.game, 2_147_483_647)).body).toEqual([]);
+    for (const id of [team.id, 0, 2_147_483_647]) {
+      expectError(await read(other.game, id), 'participation.teamNotFound');
+    }
   });
 
   it('is for those who see the scoreboard', async () => {

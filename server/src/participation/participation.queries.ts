@@ -138,7 +138,7 @@ export async function updateMemberFields(
 }
 
 /** Of the members of one team or all teams on the scoreboard: what they answered to the platform and to the game. */
-export const listTeamFields = (db: Executor, gameId: number, teamId: number | undefined) =>
+export const listTeamFields = (db: Executor, gameId: number, teamId?: number) =>
   db
     .select({
       ...{ teamId: participations.teamId, userName: accounts.userName },

@@ -12,7 +12,7 @@ import {
   checkJoin,
   leaveGame,
   readParticipations,
-  readPublicFields,
+  readTeamFields,
   updateParticipation,
 } from './participation.service';
 import { viewParticipation } from './participation.view';
@@ -58,7 +58,7 @@ export async function participationRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.publicFields, async ({ actor, params, receivedAt }) => {
     await findBoardSight(deps, { findActor: async () => actor, gameId: params.id, at: receivedAt });
-    return readPublicFields(deps, params.id, params.teamId);
+    return readTeamFields(deps, params.id, params.teamId);
   });
 
   implement(app, routes.leave, async (call) => {

@@ -89,19 +89,26 @@ export function answerFields(
 }
 
 /** Members without a public answer are left out. The caller has checked who sees the scoreboard. */
-export async function readPublicFields(deps: Pick<Deps, 'db' | 'settings'>, gameId: number, teamId?: number) {
-  const [game, settings, members] = [
-    await getGame(deps.db, gameId),
-    await deps.settings.read(),
-    await listTeamFields(deps.db, gameId, teamId),
-  ];
+export async function readPublicFields(
+  deps: Pick<Deps, 'db' | 'settings'>,
+  gameId: number,
+  members?: Awaited<ReturnType<typeof listTeamFields>>,
+) {
+  const [game, settings] = [await getGame(deps.db, gameId), await deps.settings.read()];
   const [ofAccounts, ofGame] = [publicFields(settings.accountPolicy.fields), publicFields(game.fields)];
-  return members
+  return (members ?? (await listTeamFields(deps.db, gameId)))
     .map((member) => ({
       ...{ teamId: member.teamId, userName: member.userName },
       fields: [...shownFieldValues(ofAccounts, member.ofAccount), ...shownFieldValues(ofGame, member.ofGame)],
     }))
     .filter(({ fields }) => fields.length > 0);
+}
+
+/** Throws `participation.teamNotFound` for a team that is not on the scoreboard. */
+export async function readTeamFields(deps: Pick<Deps, 'db' | 'settings'>, gameId: number, teamId: number) {
+  const members = await listTeamFields(deps.db, gameId, teamId);
+  if (members.length === 0) throw new DomainError('participation.teamNotFound');
+  return readPublicFields(deps, gameId, members);
 }
 
 /** Throws `game.notFound`, `participation.missing` or `participation.cannotLeave`. */

@@ -286,7 +286,6 @@ const fields: Record<string, FieldText> = {
   choices: field('What can be chosen'),
   required: field('Whether it has to be answered', false),
   visibility: field('Who sees the values', 'Staff'),
-  'FieldValue.value': field('A text, one of the choices, or whether', 'M'),
   factorRequiredOf: field('Of whom a second factor is required', 'Admins'),
   factorRequiredFrom: field('From when it is, in Unix milliseconds; 0 is at once', 1750000000000),
   description: field('What search engines show of the platform'),

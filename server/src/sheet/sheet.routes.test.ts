@@ -2,9 +2,11 @@ import { buffer } from 'node:stream/consumers';
 import { inflateRawSync } from 'node:zlib';
 import { languages } from '@vexil/contract/languages';
 import { scoreboardRoutes } from '@vexil/contract/scoreboard';
-import type { AccountRow } from '@vexil/db/schema/account';
+import { type AccountRow, accounts } from '@vexil/db/schema/account';
+import { configEntries } from '@vexil/db/schema/config';
 import { divisions } from '@vexil/db/schema/division';
 import { games } from '@vexil/db/schema/game';
+import { participationMembers } from '@vexil/db/schema/participation';
 import { solves } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildAward } from '@vexil/db/testing/award';
@@ -116,6 +118,36 @@ describe('GET /api/game/{id}/scoreboardsheet', () => {
       [other.team.name, 0, 0],
       [fined.team.name, -30, -30],
     ]);
+  });
+
+  it('has a column per own field of platform and game, as plain text', async () => {
+    const field = (id: string, name: string, kind: 'Text' | 'YesNo') => ({
+      ...{ id, name, kind, choices: [], required: false, visibility: 'Staff' as const },
+    });
+    const game = await buildGame(test.db, { fields: [field('shirt', '=1+2', 'Text'), field('meat', 'Meat', 'YesNo')] });
+    await test.db.insert(configEntries).values({
+      key: 'accountPolicy.fields',
+      value: JSON.stringify([field('school', 'School', 'Text')]),
+    });
+    const built = await buildTeam(test.db, { membersCount: 2 });
+    await buildParticipation(test.db, { gameId: game.id, built });
+    const [first] = built.members as [AccountRow];
+    await test.db
+      .update(accounts)
+      .set({ fields: { school: '=HYPERLINK("x")' } })
+      .where(eq(accounts.id, first.id));
+    await test.db
+      .update(participationMembers)
+      .set({ fields: { shirt: '@SUM(1)', meat: false, gone: 'x' } })
+      .where(eq(participationMembers.accountId, first.id));
+    await changeTestBoard(test, game.id);
+    const { rows } = await readSheet((await download(game.id, 'scoreboardsheet')).bytes);
+    const from = rows[0]?.indexOf('Phone') ?? 0;
+    expect(rows.map((row) => row.slice(from + 1, from + 5))).toEqual([
+      ['School', '=1+2', 'Meat', 'Solved'],
+      ['=HYPERLINK("x") / <empty>', '@SUM(1) / <empty>', 'No / <empty>', 0],
+    ]);
+    await test.db.delete(configEntries);
   });
 
   it('has no division column without divisions, and is refused without a team', async () => {

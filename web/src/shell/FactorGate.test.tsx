@@ -6,7 +6,7 @@ import { postEndpoints } from '@vexil/contract/post.endpoints';
 import { termsEndpoints } from '@vexil/contract/terms.endpoints';
 import { expect, it } from 'vitest';
 import { answer, callsOf } from '../testing/api';
-import { buildAccount, signIn } from '../testing/builders';
+import { buildAccount, buildOwnField, signIn } from '../testing/builders';
 import { renderPage } from '../testing/render';
 
 const phone = {
@@ -80,4 +80,34 @@ it('asks for the terms in place of every page, once', async () => {
   await user.click(accept);
   await waitFor(() => expect(screen.queryByText('Accept the terms')).not.toBeInTheDocument());
   expect(callsOf(termsEndpoints.accept)[0]?.body).toEqual({ hash });
+});
+
+it('asks for answers that are required in place of every page, without the terms that were accepted', async () => {
+  const size = buildOwnField({ id: 'size', name: 'Size', kind: 'Choice', choices: ['S'], required: false });
+  signIn({ fieldsDue: true, fields: [{ id: 'size', name: 'Size', value: 'XL' }] });
+  const hash = 'a'.repeat(64);
+  answer(termsEndpoints.get, {
+    terms: 'Be fair.',
+    privacy: '',
+    eligibility: '',
+    hash,
+    fields: [buildOwnField(), size],
+  });
+  answer(termsEndpoints.accept, undefined);
+  answer(gameEndpoints.recent, []);
+  answer(postEndpoints.latest, []);
+  const { user } = renderPage('/about');
+  expect(await screen.findByRole('heading', { level: 1, name: 'More details' })).toBeVisible();
+  const school = await screen.findByRole('textbox', { name: /School/ });
+  expect(screen.getByRole('combobox', { name: 'Size' })).toHaveValue('XL');
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+  const save = screen.getByRole('button', { name: 'Save and go on' });
+  await user.click(save);
+  expect(school).toBeInvalid();
+  expect(callsOf(termsEndpoints.accept)).toHaveLength(0);
+  await user.type(school, 'North');
+  answer(accountEndpoints.profile, buildAccount());
+  await user.click(save);
+  await waitFor(() => expect(screen.queryByText('More details')).not.toBeInTheDocument());
+  expect(callsOf(termsEndpoints.accept)[0]?.body).toEqual({ hash, fields: { school: 'North', size: 'XL' } });
 });

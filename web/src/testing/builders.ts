@@ -11,6 +11,7 @@ import { postEndpoints } from '@vexil/contract/post.endpoints';
 import { signInEndpoints } from '@vexil/contract/sign-in.endpoints';
 import { termsEndpoints } from '@vexil/contract/terms.endpoints';
 import { playerTokenEndpoints } from '@vexil/contract/token.endpoints';
+import type { OwnField } from '@vexil/db/enums/own-field';
 import { answer, refuse } from './api';
 
 const hourMs = 3_600_000;
@@ -118,6 +119,12 @@ export const buildOwnGame = (given: Partial<OwnGame> = {}): OwnGame => ({
 });
 
 /** The settings without a captcha, and a visitor who is not signed in. */
+/** Asked of accounts, or of who joins a game. */
+export const buildOwnField = (given: Partial<OwnField> = {}): OwnField => ({
+  ...{ id: 'school', name: 'School', kind: 'Text', choices: [], required: true, visibility: 'Staff' },
+  ...given,
+});
+
 export function visit(): void {
   answer(configEndpoints.client, buildConfig());
   answer(captchaEndpoints.info, { type: 'None', siteKey: '', onDemandType: 'None', onDemandSiteKey: '' });
@@ -131,6 +138,7 @@ export function visit(): void {
 
 /** Answers the settings and a signed-in account. */
 export function signIn(given: Partial<OwnProfile> = {}): OwnProfile {
+  answer(termsEndpoints.get, { terms: '', privacy: '', eligibility: '', hash: null, fields: [] });
   const account = buildAccount(given);
   answer(configEndpoints.client, buildConfig());
   answer(accountEndpoints.profile, account);

@@ -115,12 +115,15 @@ describe('the erasure of the own account', () => {
       'Ann Lee-Quo',
       'S-4711',
       '555 0199',
+      'Outback School',
+      'Billabong',
     ];
     const account = await buildAccount(test.db, {
       userName: 'Quokka 77',
       email: 'quokka@post.test',
       realName: 'Ann Lee-Quo',
       stdNumber: 'S-4711',
+      fields: { school: 'Outback School' },
       phone: '555 0199',
       bio: 'I am Quokka 77',
       ip: '203.0.113.77',

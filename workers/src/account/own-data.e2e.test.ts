@@ -4,11 +4,13 @@ import { ownDataJobs, ownDataRoutes as routes } from '@vexil/contract/own-data';
 import { exportEveryMs, exportKeptMs } from '@vexil/contract/own-data.limits';
 import { type AccountRow, accounts, apiTokens, mailTokens, sessions } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
+import { configEntries } from '@vexil/db/schema/config';
 import { containers } from '@vexil/db/schema/container';
 import { files } from '@vexil/db/schema/file';
+import { games } from '@vexil/db/schema/game';
 import { logs } from '@vexil/db/schema/log';
 import { accountExports } from '@vexil/db/schema/own-data';
-import { participations } from '@vexil/db/schema/participation';
+import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { accountLinks } from '@vexil/db/schema/sign-in';
 import { solves } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
@@ -81,7 +83,21 @@ describe('an archive of the own data', () => {
     const { challenge } = await buildChallenge(test.db, { gameId, title: 'Gate' });
     const other = await buildParticipation(test.db, { gameId });
     const avatarHash = await storeFile(avatar, 'image/webp');
-    await test.db.update(accounts).set({ avatarHash, realName: 'Ann Lee' }).where(eq(accounts.id, account.id));
+    const field = (id: string, name: string) => ({
+      ...{ id, name, kind: 'Text' as const, choices: [], required: false, visibility: 'Staff' as const },
+    });
+    const asked = { key: 'accountPolicy.fields', value: JSON.stringify([field('a1', 'School'), field('a2', 'Club')]) };
+    await test.db.insert(configEntries).values(asked);
+    await test.db
+      .update(games)
+      .set({ fields: [field('b1', 'Shirt')] })
+      .where(eq(games.id, gameId));
+    await test.db
+      .update(participationMembers)
+      .set({ fields: { b1: 'XL' } })
+      .where(eq(participationMembers.accountId, account.id));
+    const given = { avatarHash, realName: 'Ann Lee', fields: { a1: 'North' } };
+    await test.db.update(accounts).set(given).where(eq(accounts.id, account.id));
     const values = {
       writeupHash: await storeFile(writeup, 'application/pdf'),
       writeupComment: 'weak',
@@ -94,11 +110,11 @@ describe('an archive of the own data', () => {
     await test.db.insert(apiTokens).values({ name: 'bot', tokenHash: 'f'.repeat(64), creatorId: accountId });
     const link = { provider: 'uni', issuer: 'https://uni.test', subject: 'ann-7', label: 'ann@uni.test' };
     await test.db.insert(accountLinks).values({ ...link, accountId });
-    const asked = await buildSubmission(test.db, built, challenge, { answer: 'flag{mine}', status: 'Accepted' });
+    const answered = await buildSubmission(test.db, built, challenge, { answer: 'flag{mine}', status: 'Accepted' });
     await buildSubmission(test.db, built, challenge, { answer: 'flag{stolen}', status: 'CheatDetected' });
     await buildSubmission(test.db, other, challenge, { answer: 'flag{theirs}' });
     const common = { gameId, challengeId: challenge.id, participationId: participation.id, accountId };
-    await test.db.insert(solves).values({ ...common, submissionId: asked.id, solvedAt: new Date() });
+    await test.db.insert(solves).values({ ...common, submissionId: answered.id, solvedAt: new Date() });
     await test.db
       .insert(containers)
       .values({ ...common, kind: 'Team', image: 'secret.test/image', expiresAt: new Date() });
@@ -122,12 +138,13 @@ describe('an archive of the own data', () => {
     await run(account);
     const { data, entries, text } = await readArchive(account);
     expect(data.account).toMatchObject([{ userName: account.userName, email: account.email, realName: 'Ann Lee' }]);
+    expect(data.account).toMatchObject([{ fields: { School: 'North' } }]);
     expect(data.sessions).toMatchObject([{ ip: '127.0.0.1' }]);
     expect(data.factors).toHaveLength(1);
     expect(data.tokens).toMatchObject([{ name: 'bot' }]);
     expect(data.signInLinks).toMatchObject([link]);
     expect(data.teams).toMatchObject([{ name: built.team.name, isCaptain: true }]);
-    expect(data.participations).toMatchObject([{ team: built.team.name, status: 'Accepted' }]);
+    expect(data.participations).toMatchObject([{ team: built.team.name, status: 'Accepted', fields: { Shirt: 'XL' } }]);
     expect(data.submissions).toMatchObject([
       { challenge: 'Gate', answer: 'flag{mine}', status: 'Accepted' },
       { challenge: 'Gate', answer: 'flag{stolen}', status: 'WrongAnswer' },

@@ -3,7 +3,7 @@ import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refusal, refuse } from '../../testing/api';
 import { holdPhone } from '../../testing/browser';
-import { signIn } from '../../testing/builders';
+import { buildOwnField, signIn } from '../../testing/builders';
 import { catchDownloads } from '../../testing/downloads';
 import { renderPage } from '../../testing/render';
 import type { AdminAccount } from './account-admin.queries';
@@ -298,6 +298,24 @@ describe('the accounts', () => {
     expect(await downloads.get('passwords.csv')).toContain(`ada,ada@example.org,${password}`);
     await user.click(made.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByText(password)).not.toBeInTheDocument());
+  });
+
+  it('reads own fields by their names, and says which answer is wrong', () => {
+    const asked = [
+      buildOwnField({ required: false }),
+      buildOwnField({ id: 'size', name: 'Size', kind: 'Choice', choices: ['S', 'M'] }),
+      buildOwnField({ id: 'meat', name: 'Meat', kind: 'YesNo' }),
+    ];
+    const file =
+      'name,mail,SIZE,Meat,school,other\nada,a@b.test,M,Yes,,x\nlin,l@b.test,XL,maybe,,\neve,e@b.test,,no,North,';
+    const { unknown, rows } = readImport(file, ((key: string) => key) as never, asked);
+    expect(unknown).toEqual(['other']);
+    expect(rows.map(({ values }) => values.fields)).toEqual([
+      { size: 'M', meat: true },
+      { size: 'XL', meat: 'maybe' },
+      { meat: false, school: 'North' },
+    ]);
+    expect(rows.map(({ errors }) => errors)).toEqual([[], ['Size: ui.invalid.value'], []]);
   });
 
   it('reads a file without a column of passwords', () => {

@@ -4,7 +4,7 @@ import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { termsEndpoints } from '@vexil/contract/terms.endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
-import { buildAccount, visit } from '../../testing/builders';
+import { buildAccount, buildOwnField, visit } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 
 beforeEach(() => {
@@ -87,6 +87,36 @@ describe('the register page', () => {
     await user.click(screen.getByRole('button', { name: 'Create account' }));
     await waitFor(() => expect(callsOf(accountEndpoints.register)).toHaveLength(2));
     expect(callsOf(accountEndpoints.register)[1]?.body).toMatchObject({ acceptedTerms: 'b'.repeat(64) });
+  });
+
+  it('asks own fields, and sends the answers by the ids of the fields', async () => {
+    const size = buildOwnField({ id: 'size', name: 'Size', kind: 'Choice', choices: ['S', 'M'], visibility: 'Public' });
+    const meat = buildOwnField({ id: 'meat', name: 'Meat', kind: 'YesNo', required: false });
+    const none = { terms: '', privacy: '', eligibility: '', hash: null };
+    answer(termsEndpoints.get, { ...none, fields: [buildOwnField(), size, meat] });
+    answer(accountEndpoints.register, { title: '', data: 'AdminConfirmationRequired', status: 200 });
+    const { user } = renderPage('/account/register');
+    const school = await screen.findByRole('textbox', { name: /School/ });
+    expect(school).toHaveAccessibleDescription('Visible to staff only');
+    await fillIn(user);
+    expect(school).toBeInvalid();
+    await user.type(school, 'North');
+    const submit = screen.getByRole('button', { name: 'Create account' });
+    await user.click(submit);
+    const sizes = screen.getByRole('combobox', { name: /Size/ });
+    expect(sizes).toBeInvalid();
+    expect(callsOf(accountEndpoints.register)).toHaveLength(0);
+    const choose = async (of: HTMLElement, name: string) => {
+      await user.click(of);
+      await user.click(await screen.findByRole('option', { name }));
+    };
+    await choose(sizes, 'M');
+    await choose(screen.getByRole('combobox', { name: 'Meat' }), 'No');
+    await user.click(submit);
+    await waitFor(() => expect(callsOf(accountEndpoints.register)).toHaveLength(1));
+    expect(callsOf(accountEndpoints.register)[0]?.body).toMatchObject({
+      fields: { school: 'North', size: 'M', meat: false },
+    });
   });
 
   it('explains that an organiser has to confirm the account', async () => {

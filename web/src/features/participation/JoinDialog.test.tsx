@@ -5,7 +5,7 @@ import { participationEndpoints } from '@vexil/contract/participation.endpoints'
 import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
-import { buildDetailedGame, signIn, visit } from '../../testing/builders';
+import { buildDetailedGame, buildOwnField, signIn, visit } from '../../testing/builders';
 import { sayLive } from '../../testing/live';
 import { play } from '../../testing/play';
 import { renderPage } from '../../testing/render';
@@ -94,6 +94,40 @@ describe('a game with rules', () => {
     await user.click(screen.getByRole('button', { name: 'Accept' }));
     expect(await screen.findByRole('heading', { name: 'Waiting for review' })).toBeVisible();
     expect(callsOf(participationEndpoints.acceptRules)[0]?.body).toEqual({ hash: rulesHash });
+  });
+});
+
+describe('a game with own fields', () => {
+  const asking = buildDetailedGame({ fields: [buildOwnField()] });
+  const joined = { ...asking, status: 'Pending' as const, teamId: 5, teamName: 'Nightjars' };
+
+  it('is joined with the answers', async () => {
+    answer(gameEndpoints.get, asking);
+    answer(participationEndpoints.join, undefined);
+    answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [] });
+    answer(teamEndpoints.list, [buildTeam(5, 'Nightjars')]);
+    const { user, submit } = await openDialog();
+    const school = await screen.findByRole('textbox', { name: /School/ });
+    await submit();
+    expect(school).toBeInvalid();
+    expect(callsOf(participationEndpoints.join)).toHaveLength(0);
+    await user.type(school, 'North');
+    await submit();
+    await waitFor(() => expect(callsOf(participationEndpoints.join)).toHaveLength(1));
+    expect(callsOf(participationEndpoints.join)[0]?.body).toMatchObject({ teamId: 5, fields: { school: 'North' } });
+  });
+
+  it('asks participants in place of its pages once it asks for more', async () => {
+    answer(gameEndpoints.get, joined);
+    answer(participationEndpoints.answerFields, undefined);
+    const { user } = renderPage('/games/1');
+    expect(await screen.findByText('The organisers ask for more. Answer to go on with this game.')).toBeVisible();
+    await user.type(await screen.findByRole('textbox', { name: /School/ }), 'North');
+    answer(gameEndpoints.get, { ...joined, fieldValues: [{ id: 'school', name: 'School', value: 'North' }] });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('heading', { name: 'Details for the organisers' })).toBeVisible();
+    await waitFor(() => expect(screen.queryByText(/Answer to go on/)).not.toBeInTheDocument());
+    expect(callsOf(participationEndpoints.answerFields)[0]?.body).toEqual({ fields: { school: 'North' } });
   });
 });
 

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { gameEditEndpoints, gameEndpoints } from '@vexil/contract/game.endpoints';
 import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
+import { participationEndpoints } from '@vexil/contract/participation.endpoints';
 import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -152,7 +153,19 @@ describe('the embedded board', () => {
 });
 
 describe('the page of a team', () => {
+  it('shows what its members answered for everyone', async () => {
+    const fields = [
+      { id: 'school', name: 'School', value: 'North' },
+      { id: 'meat', name: 'Meat', value: false },
+    ];
+    answer(participationEndpoints.publicFields, [{ userName: 'mira', fields }]);
+    renderPage('/games/1/teams/3');
+    const heading = await screen.findByRole('heading', { name: 'More details' });
+    expect(heading.parentElement).toHaveTextContent('miraSchool: NorthMeat: No');
+  });
+
   it('shows solves with their places, and compares with picked teams', async () => {
+    answer(participationEndpoints.publicFields, []);
     const { user, router } = renderPage('/games/1/teams/3');
     expect(await screen.findByRole('heading', { name: 'Team 3' })).toBeVisible();
     expect(screen.getByText('#3 to solve')).toBeVisible();
