@@ -146,6 +146,9 @@ const values: Record<string, (text: string) => unknown> = {
   'readonly BloodMove[]': (text) => [{ type: 'FirstBlood', after: { participationId: 1, team: text } }],
   'readonly CustomCategory[]': (text) => [{ id: 1, name: text, category: 'Misc', icon: 'Misc', colour: 'Misc' }],
   'readonly AwardedTeam[]': (text) => [{ id: 1, name: text }],
+  'readonly OwnField[]': (text) => [
+    { id: 'a', name: text, kind: 'Text', choices: [text], required: true, visibility: 'Staff' },
+  ],
   "Translate<'judging' | BaseFeature>": () => (key: string) => key,
   '() => string': () => () => 'id',
   '{ code: string; message: string }': (text) => ({ code: 'other', message: text }),
