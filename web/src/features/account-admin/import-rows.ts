@@ -69,20 +69,23 @@ export function readImport(text: string, t: T, asked: readonly OwnField[] = []):
   const [head = [], ...lines] = parseCsv(text);
   const columns = head.map(columnOf);
   // A field may have the name of one of ours, which then is meant.
-  const fields = head.map((name, at) =>
-    columns[at] ? undefined : asked.find((field) => field.name.toLowerCase() === name.trim().toLowerCase()),
-  );
+  const named = new Map(asked.map((field) => [field.name.toLowerCase(), field]));
+  const fields = head.flatMap((name, at) => {
+    const field = columns[at] ? undefined : named.get(name.trim().toLowerCase());
+    return field ? [{ at, field }] : [];
+  });
+  const isKnown = (index: number) => columns[index] !== undefined || fields.some(({ at }) => at === index);
   const missing = needed.filter((column) => !columns.includes(column));
-  const unknown = head.filter((_, index) => !columns[index] && !fields[index] && head[index] !== '');
+  const unknown = head.filter((_, index) => !isKnown(index) && head[index] !== '');
   const rows = lines.map((cells, index): ImportRow => {
     const values = Object.fromEntries(
       columns.flatMap((column, at) => (column && cells[at] ? [[column, cells[at]]] : [])),
     ) as Partial<ImportedAccount>;
     const hasPassword = values.password !== undefined;
     const answers: Answers = Object.fromEntries(
-      fields.flatMap((field, at) => {
-        const answer = field && answerIn(cells[at] ?? '', field);
-        return field && answer !== undefined ? [[field.id, answer]] : [];
+      fields.flatMap(({ at, field }) => {
+        const answer = answerIn(cells[at] ?? '', field);
+        return answer === undefined ? [] : [[field.id, answer]];
       }),
     );
     const full = {
