@@ -148,7 +148,7 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
         </div>
       )}
       {others.length > 0 && <TeamCompare gameId={game.id} lines={lines} rows={[row, ...others]} />}
-      <div className={isEmpty ? 'grid' : classes.columns}>
+      <div className={isEmpty ? 'grid gap-12' : classes.columns}>
         <section className={classes.box}>
           <AwardList row={row} challenges={challenges} />
           <h3 className="below-8 text-14 semibold">{t('scoreboard.team.solves')}</h3>
