@@ -1,11 +1,13 @@
 import { DomainError } from '@vexil/contract/errors';
 import { mcpRoutes } from '@vexil/contract/mcp';
+import type { Actor } from '@vexil/http/call/actor';
 import { implement } from '@vexil/http/call/implement';
 import { createOriginCheck } from '@vexil/http/guard/origin';
 import { refusalTextOf } from '@vexil/http/reply/errors';
 import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { publicGame } from '../game/game.shared';
+import { readPlainCall, writeResult } from './mcp.plain-call';
 import { type CallTool, createMcpServing } from './mcp.server';
 import { readToolCall } from './mcp.tools';
 
@@ -45,6 +47,15 @@ function webRequestOf({ headers, protocol, host }: FastifyRequest): Request {
   return new Request(`${protocol}://${host}${mcpRoutes.call.path}`, { method: 'POST', headers: given });
 }
 
+/** Of a message by a token of a player, where the organisers allow it; throws `token.playerOnly` or `game.mcpOff`. */
+async function requireTools(app: FastifyInstance, { token }: Actor) {
+  const gameId = token?.gameId;
+  if (!token?.player || typeof gameId !== 'number') throw new DomainError('token.playerOnly');
+  const { game } = await app.deps.shared.get(publicGame, gameId);
+  if (!game.allowsMcp) throw new DomainError('game.mcpOff');
+  return { gameId, token: { ...token, player: { ...token.player, byTool: true as const } } };
+}
+
 export async function mcpCalls(app: FastifyInstance): Promise<void> {
   const checkOrigin = createOriginCheck(app.deps);
   const serving = createMcpServing((error) =>
@@ -52,23 +63,24 @@ export async function mcpCalls(app: FastifyInstance): Promise<void> {
   );
   app.addHook('onClose', () => serving.close());
 
+  async function answer(request: FastifyRequest, body: Record<string, unknown>, callTool: CallTool) {
+    const plain = readPlainCall(request.headers, body);
+    const result = plain && (await callTool(plain.name, plain.given));
+    if (plain && result) return { status: 200, type: 'application/json', text: writeResult(plain, result) };
+    const response = await serving.serve(webRequestOf(request), body, callTool);
+    return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+  }
+
   implement(app, mcpRoutes.call, async ({ actor, body, request, reply }) => {
     // A page could use a token that its reader has given to a browser's extension.
     checkOrigin(request);
-    const { token } = actor;
-    const gameId = token?.gameId;
-    if (!token?.player || typeof gameId !== 'number') throw new DomainError('token.playerOnly');
-    const { game } = await app.deps.shared.get(publicGame, gameId);
-    if (!game.allowsMcp) throw new DomainError('game.mcpOff');
+    const { gameId, token } = await requireTools(app, actor);
     for (const name of conditions) delete request.headers[name];
-    request.actor = { ...actor, token: { ...token, player: { ...token.player, byTool: true } } };
-
-    const response = await serving.serve(webRequestOf(request), body, toolsOf(app, { request, reply }, gameId));
+    request.actor = { ...actor, token };
+    const { status, type, text } = await answer(request, body, toolsOf(app, { request, reply }, gameId));
     for (const name of headersOfCalls) reply.removeHeader(name);
-    reply.code(response.status).header('cache-control', 'no-store');
-    const type = response.headers.get('content-type');
     if (type) reply.type(type);
-    reply.send(await response.text());
+    reply.code(status).header('cache-control', 'no-store').send(text);
     return sent;
   });
 }

@@ -1,0 +1,69 @@
+// A call of a tool whose every part is as it should be is answered without the server of the SDK, which takes 0.1 to 0.2 ms
+// of processor for each message: as much as many calls themselves. All other messages, mistakes included, are the SDK's.
+
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  SERVER_INFO_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { identity } from './mcp.server';
+
+const newVersion = '2026-07-28';
+const method = 'tools/call';
+
+const Params = z.strictObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+  _meta: z.record(z.string(), z.unknown()).optional(),
+});
+const Message = z.strictObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.int()]),
+  method: z.literal(method),
+  params: Params,
+});
+
+interface PlainCall {
+  id: string | number;
+  name: string;
+  given: Record<string, unknown>;
+  isNew: boolean;
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether head and message name the newer version, and the head the tool. */
+const isOfNew = (headers: IncomingHttpHeaders, { name, _meta = {} }: z.infer<typeof Params>): boolean =>
+  headers['mcp-protocol-version'] === newVersion &&
+  headers['mcp-method'] === method &&
+  headers['mcp-name'] === name &&
+  _meta[PROTOCOL_VERSION_META_KEY] === newVersion &&
+  isObject(_meta[CLIENT_CAPABILITIES_META_KEY]);
+
+const isOfOld = (headers: IncomingHttpHeaders, { _meta = {} }: z.infer<typeof Params>): boolean =>
+  SUPPORTED_PROTOCOL_VERSIONS.some((version) => version === headers['mcp-protocol-version']) &&
+  !Object.keys(_meta).some((name) => name.startsWith('io.modelcontextprotocol/'));
+
+const takesBoth = (accept = '') => accept.includes('application/json') && accept.includes('text/event-stream');
+
+/** null where the SDK has to look. */
+export function readPlainCall(headers: IncomingHttpHeaders, body: unknown): PlainCall | null {
+  const message = Message.safeParse(body).data;
+  if (!message || !takesBoth(headers.accept)) return null;
+  const { id, params } = message;
+  const isNew = isOfNew(headers, params);
+  if (!isNew && !isOfOld(headers, params)) return null;
+  return { id, name: params.name, given: params.arguments, isNew };
+}
+
+/** As the SDK writes it. */
+export const writeResult = ({ id, isNew }: PlainCall, result: CallToolResult): string =>
+  JSON.stringify({
+    result: isNew ? { ...result, resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: identity } } : result,
+    jsonrpc: '2.0',
+    id,
+  });
