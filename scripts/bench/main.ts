@@ -4,7 +4,7 @@ import { Harness } from './harness/harness';
 import type { BenchOptions, RowName } from './options.mjs';
 import { describeMachine } from './report/machine';
 import { writeTable } from './report/table';
-import { awards } from './rows/awards';
+import { awards, groups } from './rows/awards';
 import { containers } from './rows/containers';
 import { draft } from './rows/draft';
 import { eventImport } from './rows/event-import';
@@ -43,6 +43,7 @@ const rows: Record<RowName, Row> = {
   draft,
   expressions,
   awards,
+  groups,
   plans,
   'event-import': eventImport,
   mcp,

@@ -22,6 +22,7 @@ export const rowNames = /** @type {const} */ ([
   'draft',
   'expressions',
   'awards',
+  'groups',
   'plans',
   'event-import',
   'mcp',

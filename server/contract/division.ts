@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { divisionEndpoints } from './division.endpoints';
 import { reasonLengthMax } from './reason.limits';
 import { defineRoute, Empty } from './route';
-import { termsLengthMax } from './terms.limits';
+import { ruleTextLengthMax } from './terms.limits';
 import { EditedVersion, GameParams, Id, pathId, shownName, text, Version } from './wire';
 
-export const DivisionKind = z.enum(divisionKinds).describe('Who plays in it: people, people with agents, or agents');
+const played = { description: 'Who plays in it: people, people with agents, or agents', examples: ['Agents'] };
+export const DivisionKind = z.enum(divisionKinds).meta(played);
 export const Permissions = z.int().min(0).max(allPermissions).describe('Bit mask');
 export const DivisionChallenge = z.object({ challengeId: Id, permissions: Permissions });
 export const Division = z.object({
@@ -16,7 +17,7 @@ export const Division = z.object({
   defaultPermissions: Permissions,
   challengeConfigs: z.array(DivisionChallenge),
   // Beyond the reference.
-  kind: DivisionKind.nullable(),
+  kind: DivisionKind.nullable().meta(played),
   ruleText: z.string().describe('Markdown; who joins accepts it. Empty for none'),
   scoresAlone: z.boolean().describe('Whether its teams have values, bloods and ranks of their own'),
   version: Version,
@@ -33,8 +34,8 @@ export const DivisionCreateBody = z.object({
   inviteCode: text(32).nullish(),
   defaultPermissions: Permissions.nullish(),
   challengeConfigs: ChallengeConfigs.nullish(),
-  kind: DivisionKind.nullish(),
-  ruleText: text(termsLengthMax).nullish(),
+  kind: DivisionKind.nullish().meta(played),
+  ruleText: text(ruleTextLengthMax).nullish(),
   scoresAlone: z.boolean().nullish(),
 });
 /** Absent and null members stay, but a kind, which null takes away; an empty invite code clears, a list replaces all entries. */

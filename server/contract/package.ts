@@ -34,7 +34,7 @@ import { packageEndpoints } from './package.endpoints';
 import { planKeyLengthMax } from './plan.limits';
 import { Binary, defineRoute } from './route';
 import { SolverSettings } from './solver';
-import { termsLengthMax } from './terms.limits';
+import { ruleTextLengthMax, termsLengthMax } from './terms.limits';
 import { BloodBonusPoints, filled, GameParams, Guid, Id, int32Max, shownName, Time, text, timeMax } from './wire';
 
 export const packageFormat = 'GZCTF-GAME';
@@ -72,7 +72,7 @@ const PackageDivision = z.object({
     .object({
       inviteCode: AnyCode,
       kind: z.enum(divisionKinds).nullable(),
-      ruleText: text(termsLengthMax),
+      ruleText: text(ruleTextLengthMax),
       scoresAlone: z.boolean(),
     })
     .partial()

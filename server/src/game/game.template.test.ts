@@ -101,7 +101,10 @@ describe('a game from a template', () => {
     });
     const listed = (await test.call(divisionRoutes.list, { as: admin, params })).body;
     expect(listed).toEqual(
-      expected.map((division) => ({ ...division, id: expect.any(Number), challengeConfigs: [], version: 1 })),
+      expected.map((division) => ({
+        ...{ id: expect.any(Number), challengeConfigs: [], kind: null, ruleText: '', scoresAlone: false, version: 1 },
+        ...division,
+      })),
     );
     const open = { ...stored, hidden: false };
     const findings = checkBefore({ game: open, challenges: [], divisions: listed, now: start });

@@ -345,6 +345,8 @@ const fields: Record<string, FieldText> = {
   clientSecret: field('Proves this platform to the provider; never shown again', 'k3ep-1t-s3cret'),
   hasSecret: field('Whether a secret is stored', true),
   groupsClaim: field('Claim with the groups', 'groups'),
+  ruleText: field('What who joins the division accepts, in Markdown; empty for none', 'Agents play alone.'),
+  scoresAlone: field('Whether its teams have values, bloods and ranks of their own', true),
   domains: field('Domains of addresses that may enter'),
   groups: field('Groups that may enter'),
   group: field('Name of the group at the provider', 'students'),

@@ -196,6 +196,40 @@ describe('judge-submissions', () => {
     expect(await noticesOf(late.challenge.id)).toEqual([]);
   });
 
+  it('announces bloods of a division that scores alone beside those of the others', async () => {
+    const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
+    const values = { gameId, name: 'Robots', scoresAlone: true };
+    const [division] = await database.db.insert(divisions).values(values).returning();
+    const divisionId = division?.id ?? 0;
+    const robots = [await join(), await join(), await join(), await join()];
+    for (const { participation } of robots) {
+      await database.db.update(participations).set({ divisionId }).where(eq(participations.id, participation.id));
+    }
+    const people = [await join(), await join(), await join()];
+    const [first, ...others] = robots as [BuiltParticipation, ...BuiltParticipation[]];
+    await solveInOrder([first, ...people], challenge, texts[0] ?? '');
+    await judgeNow(challenge.id);
+    await solveInOrder(others, challenge, texts[0] ?? '');
+    await judgeNow(challenge.id, true);
+    const announced = await noticesOf(challenge.id);
+    const shown = announced.map(({ type, divisionId: of, values: [team, title, name] }) => [
+      type,
+      of,
+      team,
+      title,
+      name,
+    ]);
+    const inDivision = (type: string, { team }: BuiltParticipation) =>
+      [type, divisionId, team.name, challenge.title, 'Robots'] as const;
+    expect(shown).toEqual([
+      inDivision('FirstBlood', first),
+      ['FirstBlood', 0, people[0]?.team.name, challenge.title, undefined],
+      ['SecondBlood', 0, people[1]?.team.name, challenge.title, undefined],
+      ['ThirdBlood', 0, people[2]?.team.name, challenge.title, undefined],
+      ...others.slice(0, 2).map((team, at) => inDivision(at === 0 ? 'SecondBlood' : 'ThirdBlood', team)),
+    ]);
+  });
+
   it("finds another team's flag and reports it to monitors only", async () => {
     const { challenge } = await buildChallenge(database.db, { gameId, type: 'DynamicContainer' });
     const [owner, cheat] = [await join(), await join()];

@@ -98,7 +98,7 @@ export async function loadChallenges(
         select division_id, count(*)::int from notices
         where challenge_id = c.id and type in ('FirstBlood', 'SecondBlood', 'ThirdBlood') group by 1
       ) n) as "bloodCounts",
-      array(select d.id from divisions d where d.game_id = c.game_id and d.scores_alone) as "aloneIds",
+      (select coalesce(jsonb_agg(d.id), '[]') from divisions d where d.game_id = c.game_id and d.scores_alone) as "aloneIds",
       exists (select from flags f where f.challenge_id = c.id and (f.match <> 'Exact' or f.is_canary)) as "hasRules",
       exists (select from challenges o where o.game_id = c.game_id and o.requires is not null
         and o.requires -> 'challengeIds' @> to_jsonb(c.id)) as unlocks

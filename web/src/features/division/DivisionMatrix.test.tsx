@@ -25,9 +25,6 @@ const students: Division = {
   id: 5,
   name: 'Students',
   challengeConfigs: [],
-  kind: null,
-  ruleText: '',
-  scoresAlone: false,
   version: 8,
 };
 
@@ -64,9 +61,6 @@ describe('the matrix of divisions', () => {
           '5',
           {
             challengeConfigs: [{ challengeId: 11, permissions: noBlood }],
-            kind: null,
-            ruleText: '',
-            scoresAlone: false,
             version: 8,
           },
         ],
@@ -83,11 +77,7 @@ describe('the matrix of divisions', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}{Delete}');
     expect(matrix.getByRole('button', { name: 'Tide tables, Guests: All Default Unsaved' })).toHaveFocus();
     await user.click(save());
-    await waitFor(() =>
-      expect(bodies()).toEqual([
-        ['4', { challengeConfigs: [], kind: null, ruleText: '', scoresAlone: false, version: 3 }],
-      ]),
-    );
+    await waitFor(() => expect(bodies()).toEqual([['4', { challengeConfigs: [], version: 3 }]]));
   });
 
   it('sets a category of all divisions at once', async () => {
@@ -111,9 +101,6 @@ describe('the matrix of divisions', () => {
         { challengeId: 11, permissions: 257 },
         { challengeId: 12, permissions: 256 },
       ],
-      kind: null,
-      ruleText: '',
-      scoresAlone: false,
       version: 9,
     };
     answer(divisionEndpoints.update, ({ body }) => {
@@ -134,12 +121,7 @@ describe('the matrix of divisions', () => {
       { challengeId: 11, permissions: noBlood },
       { challengeId: 12, permissions: 256 },
     ];
-    await waitFor(() =>
-      expect(bodies().at(-1)).toEqual([
-        '5',
-        { challengeConfigs: merged, kind: null, ruleText: '', scoresAlone: false, version: 9 },
-      ]),
-    );
+    await waitFor(() => expect(bodies().at(-1)).toEqual(['5', { challengeConfigs: merged, version: 9 }]));
   });
 
   it('keeps a choice of theirs when the merged save fails', async () => {
@@ -148,7 +130,7 @@ describe('the matrix of divisions', () => {
       { challengeId: 11, permissions: 257 },
       { challengeId: 12, permissions: 256 },
     ];
-    const current = { ...students, challengeConfigs: theirs, kind: null, ruleText: '', scoresAlone: false, version: 9 };
+    const current = { ...students, challengeConfigs: theirs, version: 9 };
     answer(divisionEndpoints.update, ({ body }) =>
       (body as { version: number }).version === 9
         ? refusal('request.failed')
@@ -172,9 +154,6 @@ describe('the matrix of divisions', () => {
     await user.click(save());
     const merged = [theirs[0], { challengeId: 12, permissions: noBlood }];
     await waitFor(() => expect(bodies()).toHaveLength(3));
-    expect(bodies().at(-1)).toEqual([
-      '5',
-      { challengeConfigs: merged, kind: null, ruleText: '', scoresAlone: false, version: 9 },
-    ]);
+    expect(bodies().at(-1)).toEqual(['5', { challengeConfigs: merged, version: 9 }]);
   });
 });

@@ -3,7 +3,7 @@ import type { Division } from '@vexil/contract/division';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import { hasPermission, permissionMask } from '@vexil/rules/permission.rules';
 import { describe, expect, it } from 'vitest';
-import { answer, callsOf } from '../../testing/api';
+import { answer, callsOf, refuse } from '../../testing/api';
 import { buildGameInfo, organise } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 import { findConflicts } from './permission-conflicts';
@@ -62,6 +62,27 @@ describe('the divisions of a game', () => {
     expect(Object.keys(body).sort()).toEqual(['defaultPermissions', 'version']);
     expect(hasPermission(body.defaultPermissions, 'RankOverall')).toBe(true);
     expect(body.defaultPermissions & (1 << 20)).not.toBe(0);
+  });
+
+  it('says who plays in a division, and forces a change of teams that play with a reason', async () => {
+    const { user } = open([{ ...guests, kind: 'People', scoresAlone: true }]);
+    expect(await screen.findByText('People')).toBeVisible();
+    expect(screen.getByText('Scores by itself')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Edit Guests' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Guests' }));
+    expect(drawer.queryByRole('textbox', { name: 'Reason' })).not.toBeInTheDocument();
+    await user.click(drawer.getByRole('combobox', { name: 'Who plays' }));
+    await user.click(await screen.findByRole('option', { name: 'Agents' }));
+    refuse(divisionEndpoints.update, 'division.hasTeams');
+    await user.click(drawer.getByRole('button', { name: 'Save' }));
+    await user.type(await drawer.findByRole('textbox', { name: 'Reason' }), 'A mistake.');
+    answer(divisionEndpoints.update, guests);
+    await user.click(drawer.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(callsOf(divisionEndpoints.update)).toHaveLength(2));
+    expect(callsOf(divisionEndpoints.update).map(({ body }) => body)).toEqual([
+      { kind: 'Agents', version: 1 },
+      { kind: 'Agents', reason: 'A mistake.', force: true, version: 1 },
+    ]);
   });
 
   it('shows what differs when someone else saved first', async () => {

@@ -60,6 +60,44 @@ async function openDialog(address = '/games/1') {
   return { user, choose, submit: () => user.click(screen.getByRole('button', { name: 'Join' })) };
 }
 
+describe('a division with a rule', () => {
+  const ruleHash = 'c'.repeat(64);
+  const robots = { ...open, id: 3, name: 'Robots', kind: 'Agents' as const, ruleText: 'No *person* plays.', ruleHash };
+  const ruled = buildDetailedGame({ divisions: [open, robots] });
+
+  it('shows it and asks once, where it is chosen', async () => {
+    answer(gameEndpoints.get, ruled);
+    answer(participationEndpoints.join, undefined);
+    answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [2, 3] });
+    answer(teamEndpoints.list, [buildTeam(5, 'Nightjars')]);
+    const { user, choose, submit } = await openDialog();
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+    await choose('Division', 'Robots · Agents');
+    expect(await screen.findByText('Rule of the division Robots')).toBeVisible();
+    await submit();
+    expect(await screen.findByText('Accept the rules to go on.')).toBeVisible();
+    expect(callsOf(participationEndpoints.join)).toHaveLength(0);
+    await user.click(screen.getByRole('checkbox', { name: 'I accept the rule of this division' }));
+    answer(gameEndpoints.get, { ...ruled, status: 'Pending', teamName: 'Nightjars', acceptedRules: [ruleHash] });
+    await submit();
+    expect(await screen.findByRole('heading', { name: 'Waiting for review' })).toBeVisible();
+    expect(callsOf(participationEndpoints.join)[0]?.body).toMatchObject({ divisionId: 3, acceptRule: ruleHash });
+  });
+
+  it('asks participants again once it has changed', async () => {
+    const joined = { ...ruled, status: 'Pending' as const, teamId: 5, teamName: 'Nightjars', division: 3 };
+    answer(gameEndpoints.get, { ...joined, acceptedRules: ['b'.repeat(64)] });
+    answer(participationEndpoints.acceptRules, undefined);
+    const { user } = renderPage('/games/1');
+    expect(await screen.findByText('Accept the rule of Robots')).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: 'I accept the rule of this division' }));
+    answer(gameEndpoints.get, { ...joined, acceptedRules: [ruleHash] });
+    await user.click(screen.getByRole('button', { name: 'Accept' }));
+    expect(await screen.findByRole('heading', { name: 'Waiting for review' })).toBeVisible();
+    expect(callsOf(participationEndpoints.acceptRules)[0]?.body).toEqual({ hash: ruleHash });
+  });
+});
+
 describe('a game with rules', () => {
   const rulesHash = 'a'.repeat(64);
   const ruled = buildDetailedGame({ rules: 'No *attacks*.', rulesHash });

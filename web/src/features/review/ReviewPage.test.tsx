@@ -178,4 +178,29 @@ describe('the review of teams', () => {
     await user.click(await screen.findByRole('option', { name: 'Guests' }));
     await waitFor(() => expect(updates()).toEqual([['1', { divisionId: 4 }]]));
   });
+
+  it('asks for a reason where the game has started', async () => {
+    organise(buildGameInfo());
+    answer(participationEndpoints.list, [buildReview(1)]);
+    refuse(participationEndpoints.update, 'division.reasonMissing');
+    answer(divisionEndpoints.list, [
+      {
+        ...{ id: 4, name: 'Guests', inviteCode: null, defaultPermissions: allPermissions, challengeConfigs: [] },
+        ...{ kind: null, ruleText: '', scoresAlone: false, version: 1 },
+      },
+    ]);
+    const { user } = renderPage('/admin/games/7/review');
+    await user.click(await screen.findByRole('combobox', { name: 'Division of Team 1' }));
+    await user.click(await screen.findByRole('option', { name: 'Guests' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move Team 1 to another division?' }));
+    answer(participationEndpoints.update, undefined);
+    await user.type(dialog.getByRole('textbox'), 'It is an agent.');
+    await user.click(dialog.getByRole('button', { name: 'Move' }));
+    await waitFor(() =>
+      expect(updates()).toEqual([
+        ['1', { divisionId: 4 }],
+        ['1', { divisionId: 4, reason: 'It is an agent.' }],
+      ]),
+    );
+  });
 });

@@ -19,12 +19,12 @@ export function useDecide(gameId: number) {
     changeOf: (team: ParticipationInfo) => ParticipationChange,
   ): Promise<ParticipationInfo[]> => run(teams, (team) => update.mutateAsync({ id: team.id, change: changeOf(team) }));
 
-  const undo = (teams: readonly ParticipationInfo[]) =>
-    // Taken back, a rejection puts the team into its division again.
+  // A rejected team has left its division, and comes back for a reason.
+  const undo = (teams: readonly ParticipationInfo[], action: Action) =>
     change(teams, ({ status, divisionId }) => ({
       status: status as StoredParticipationStatus,
       divisionId,
-      reason: t('review.undo'),
+      ...(action === 'reject' && { reason: t('review.undo') }),
     }));
 
   /** The teams that were changed. */
@@ -40,7 +40,7 @@ export function useDecide(gameId: number) {
       stored.length === 1
         ? t(`review.action.${action}Done`, { name: nameOf(first) })
         : t('review.bulk.done', { number: stored.length });
-    toastWithUndo(words, { id: 'review', undoLabel: t('review.undo'), onUndo: () => void undo(stored) });
+    toastWithUndo(words, { id: 'review', undoLabel: t('review.undo'), onUndo: () => void undo(stored, action) });
     return stored;
   }
 

@@ -447,3 +447,46 @@ describe('the scoreboard page', () => {
     expect(await screen.findByText('No teams yet')).toBeVisible();
   });
 });
+
+describe('a game with several boards', () => {
+  const facts = () => {
+    const solves: [number, number][] = [
+      [1, 31],
+      [2, 31],
+      [3, 31],
+    ];
+    const divided = buildFacts({ teams: 3, solves, divisionOf: (team) => (team === 3 ? null : team) });
+    const robots = {
+      ...({ id: 2, name: 'Robots', kind: 'Agents', scoresAlone: true } as const),
+      ...{ defaultPermissions: 2 ** 31 - 1, challengeConfigs: [] },
+    };
+    return { ...divided, divisions: [...divided.divisions, robots] };
+  };
+
+  it('shows one at a time, each with its own ranks and values', async () => {
+    setUp(facts());
+    const { user } = renderPage('/games/1/scoreboard');
+    await table();
+    expect(names()).toEqual(['Team 1', 'Team 3']);
+    await user.click(screen.getByRole('radio', { name: /Robots/ }));
+    await waitFor(() => expect(names()).toEqual(['Team 2']));
+    expect(within(standings().getAllByRole('row')[1] as HTMLElement).getAllByText('1')[0]).toBeVisible();
+    expect(screen.getAllByText('Agents')[0]).toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Main board' }));
+    await waitFor(() => expect(names()).toEqual(['Team 1', 'Team 3']));
+  });
+
+  it('opens at the board of the own team', async () => {
+    setUp(facts(), 'Team 2');
+    renderPage('/games/1/scoreboard');
+    await table();
+    expect(names()).toEqual(['Team 2']);
+  });
+
+  it('has no tabs where all score together', async () => {
+    setUp(buildFacts({ teams: 2, divisionOf: () => 1 }));
+    renderPage('/games/1/scoreboard');
+    await table();
+    expect(screen.queryByRole('radio', { name: 'Main board' })).not.toBeInTheDocument();
+  });
+});
