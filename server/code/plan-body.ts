@@ -114,6 +114,9 @@ export function planGame(game: ReadGame | null): z.input<typeof PlanBody>['game'
     rules: vexil?.rules,
     fields: vexil?.fields,
     allowsMcp: vexil?.allowsMcp,
+    addressesKeptDays: vexil?.addressesKeptDays,
+    capturesKeptDays: vexil?.capturesKeptDays,
+    writeupsKeptDays: vexil?.writeupsKeptDays,
     divisions,
     staff: game.staff,
   };

@@ -5,6 +5,7 @@ import { CustomCategories, CustomCategory } from './category';
 import { Division, DivisionCreateBody } from './division';
 import { gameEditEndpoints, gameEndpoints } from './game.endpoints';
 import { FieldValue, OwnField, OwnFields } from './own-field';
+import { RetentionChange, retentionFields } from './retention';
 import { defineRoute, Empty } from './route';
 import { termsLengthMax } from './terms.limits';
 import {
@@ -198,6 +199,7 @@ export const GameInfo = z.object({
   rules: z.string(),
   fields: z.array(OwnField).describe('What participants are asked, in this order'),
   allowsMcp: z.boolean().describe('Whether players may use the tools of the Model Context Protocol'),
+  ...retentionFields,
   pausedAt: BasicGame.shape.pausedAt,
   version: Version,
 });
@@ -230,6 +232,7 @@ const gameFields = {
   rules: text(termsLengthMax).optional(),
   fields: OwnFields.optional(),
   allowsMcp: z.boolean().optional(),
+  ...RetentionChange.shape,
 };
 // Beyond the reference: divisions. A new game has no challenges for which they could have permissions of their own.
 export const GameCreateBody = z.object({

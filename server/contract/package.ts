@@ -32,6 +32,7 @@ import { contentLengthMax, inviteCodeLengthMax, summaryLengthMax, titleLengthMax
 import { OwnFields } from './own-field';
 import { packageEndpoints } from './package.endpoints';
 import { planKeyLengthMax } from './plan.limits';
+import { RetentionChange } from './retention';
 import { Binary, defineRoute } from './route';
 import { SolverSettings } from './solver';
 import { ruleTextLengthMax, termsLengthMax } from './terms.limits';
@@ -92,6 +93,7 @@ const GameExtra = z.object({
   rules: text(termsLengthMax).optional(),
   fields: OwnFields.optional(),
   allowsMcp: z.boolean().optional(),
+  ...RetentionChange.shape,
   bloodBonusPoints: BloodBonusPoints.optional(),
   writeupDeadline: PackageTime.optional(),
 });

@@ -15,6 +15,8 @@ export const models: Record<string, string> = {
   FieldValue: '+id:string +name:string +value:json',
   PublicFields: '+userName:string +fields:FieldValue[]',
   MemberFields: '+userId:guid +fields:FieldValue[]',
+  ConsentPage: '+data:Consent[] +length:int +total:int +text:string?',
+  Consent: '+userId:guid +userName:string +acceptedAt:ms +hash:string +isCurrent:bool',
   TermsPolicy: '+terms:string +privacy:string +eligibility:string',
   AccountSession: '+id:string +userAgent:string +ip:string +createdAt:ms +lastSeenAt:ms +isCurrent:bool',
   Factors: '+factors:Factor[] +recoveryCodes:int',
@@ -130,7 +132,7 @@ export const models: Record<string, string> = {
     '+id:int +eventId:guid +kind:WebhookEventKind +gameId:int? +gameTitle:string? +happenedAt:ms +state:DeliveryState +attempts:int +nextAttemptAt:ms? +lastAttemptAt:ms? +lastStatus:int? +lastError:string?',
 
   GameInfo:
-    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +bloodBonusPoints:int[]? +freezeTime:ms? +revealedAt:ms? +hintsMayGoBelowZero:bool +customCategories:CustomCategory[] +individual:bool +rules:string +fields:OwnField[] +allowsMcp:bool +version:int +containerTotalLimit:int +boardVisibility:BoardVisibility +pausedAt:ms?',
+    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +bloodBonusPoints:int[]? +freezeTime:ms? +revealedAt:ms? +hintsMayGoBelowZero:bool +customCategories:CustomCategory[] +individual:bool +rules:string +fields:OwnField[] +allowsMcp:bool +addressesKeptDays:int? +capturesKeptDays:int? +writeupsKeptDays:int? +version:int +containerTotalLimit:int +boardVisibility:BoardVisibility +pausedAt:ms?',
   CustomCategory: '+id:int +name:string +category:Category +icon:Category +colour:Category',
   CategoryLook: '+name:string +icon:Category +colour:Category',
   Notice: 'id:int type:NoticeType values:string[] time:ms +pinned:~bool +challengeId:~int',

@@ -8,6 +8,7 @@ import { mailJobs } from '@vexil/contract/mail';
 import { noticeJobs } from '@vexil/contract/notice';
 import { ownDataJobs } from '@vexil/contract/own-data';
 import { rejudgingJobs } from '@vexil/contract/rejudging';
+import { retentionJobs } from '@vexil/contract/retention';
 import { solverJobs } from '@vexil/contract/solver';
 import { submissionJobs } from '@vexil/contract/submission';
 import { webhookJobs } from '@vexil/contract/webhook';
@@ -32,6 +33,7 @@ import { startContainer } from './container/start-container';
 import { expireContainer, stopContainer } from './container/stop-container';
 import { inspectWorker } from './doctor/inspect-worker';
 import { sweepGameChecks } from './game/sweep-game-checks';
+import { sweepRetention } from './game/sweep-retention';
 import { sweepLogs } from './log/sweep-logs';
 import { sendMail } from './mail/send-mail';
 import { sweepMails } from './mail/sweep-mails';
@@ -63,6 +65,7 @@ export const handlers: readonly Handler[] = [
   handle(mailJobs.test, sendTestMail),
   handle(mailJobs.sweep, sweepMails),
   handle(doctorJobs.inspect, inspectWorker),
+  handle(retentionJobs.sweep, sweepRetention),
   handle(gameCheckJobs.sweep, (deps) => sweepGameChecks(deps)),
   handle(logJobs.sweep, (deps) => sweepLogs(deps)),
   handle(rejudgingJobs.compute, computeRejudging),

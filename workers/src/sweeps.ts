@@ -10,6 +10,7 @@ import { mailJobs } from '@vexil/contract/mail';
 import { noticeJobs } from '@vexil/contract/notice';
 import { ownDataJobs } from '@vexil/contract/own-data';
 import { rejudgingJobs } from '@vexil/contract/rejudging';
+import { retentionJobs } from '@vexil/contract/retention';
 import { solverJobs } from '@vexil/contract/solver';
 import { submissionJobs } from '@vexil/contract/submission';
 import { webhookJobs } from '@vexil/contract/webhook';
@@ -35,6 +36,7 @@ const sweeps: readonly Sweep[] = [
   { job: gameCheckJobs.sweep, everyMs: 30_000 },
   { job: captureJobs.sweep, everyMs: 5_000 },
   { job: accountJobs.sweep, everyMs: 3_600_000 },
+  { job: retentionJobs.sweep, everyMs: 3_600_000 },
   { job: ownDataJobs.sweepErasures, everyMs: 3_600_000 },
   { job: ownDataJobs.sweepExports, everyMs: 60_000 },
   { job: mailJobs.sweep, everyMs: 60_000 },

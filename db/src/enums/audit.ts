@@ -46,6 +46,7 @@ export const auditActions = [
   'game.export',
   'game.import',
   'game.pause',
+  'game.removeExpired',
   'game.removeStaff',
   'game.resume',
   'game.setStaff',

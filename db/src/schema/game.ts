@@ -77,6 +77,10 @@ export const games = pgTable(
     fields: jsonb('fields').$type<OwnField[]>().notNull().default([]),
     /** Whether players may use the tools of `/mcp`. */
     allowsMcp: boolean('allows_mcp').notNull().default(false),
+    /** Days after the end; null keeps them. */
+    addressesKeptDays: integer('addresses_kept_days'),
+    capturesKeptDays: integer('captures_kept_days'),
+    writeupsKeptDays: integer('writeups_kept_days'),
     /** The game whose copy this is, for the time of a check; in no list, and no webhook reports of it. */
     checkOf: integer('check_of').references((): AnyPgColumn => games.id, { onDelete: 'cascade' }),
     /** Null until a folder with settings of the game is applied. */

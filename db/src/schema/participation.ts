@@ -94,6 +94,15 @@ export const participationMembers = pgTable(
   ],
 );
 
+/** The columns of a participation that has none. */
+export const noWriteup = {
+  writeupHash: null,
+  writeupName: null,
+  writeupAt: null,
+  writeupComment: '',
+  writeupGrade: null,
+} as const;
+
 export type ParticipationRow = typeof participations.$inferSelect;
 export type NewParticipationRow = typeof participations.$inferInsert;
 export type ParticipationMemberRow = typeof participationMembers.$inferSelect;

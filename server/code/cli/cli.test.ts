@@ -141,6 +141,23 @@ describe('the command line', () => {
     expect(await vexil('plan', folder)).toMatchObject({ code: 0 });
   });
 
+  it('brings rules to accept and numbers of days, which stay where the folder does not name them', async () => {
+    const kept = 'vexil:\n  addressesKeptDays: 30\n  capturesKeptDays: null\n  rules: |\n    Be *fair*.\n';
+    await test.db.update(games).set({ capturesKeptDays: 7, writeupsKeptDays: 90 }).where(eq(games.id, game.id));
+    await write({ ...repository, 'game.yml': `title: The kettle cup\n${kept}` });
+    const planned = await vexil('plan', folder);
+    expect(planned.out).toContain('    addressesKeptDays (empty) → 30');
+    expect(planned.out).toContain('      + Be *fair*.');
+    expect(await vexil('apply', folder)).toMatchObject({ code: 0 });
+    expect(await vexil('plan', folder)).toMatchObject({ code: 0 });
+    const [row] = await test.db.select().from(games).where(eq(games.id, game.id));
+    const days = { addressesKeptDays: 30, capturesKeptDays: null, writeupsKeptDays: 90 };
+    expect(row).toMatchObject({ ...days, rules: 'Be *fair*.\n' });
+    await write({ 'game.yml': 'vexil:\n  addressesKeptDays: 0\n' });
+    const refused = await vexil('plan', folder);
+    expect(refused.out + refused.errors).toContain('game.yml:2');
+  });
+
   it('names members as challenge.yml does, and shows the lines of a text that differ', async () => {
     await write(repository);
     await vexil('apply', folder);

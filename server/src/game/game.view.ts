@@ -120,6 +120,9 @@ export const viewGameInfo = (game: GameRow): GameInfo => ({
   rules: game.rules,
   fields: game.fields,
   allowsMcp: game.allowsMcp,
+  addressesKeptDays: game.addressesKeptDays,
+  capturesKeptDays: game.capturesKeptDays,
+  writeupsKeptDays: game.writeupsKeptDays,
   pausedAt: game.pausedAt?.getTime() ?? null,
   version: game.version,
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { awardRoutes } from '@vexil/contract/award';
 import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
 import { divisionRoutes } from '@vexil/contract/division';
@@ -6,6 +7,7 @@ import { packageRoutes } from '@vexil/contract/package';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { challenges } from '@vexil/db/schema/challenge';
+import { consents, consentTexts } from '@vexil/db/schema/consent';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildAward } from '@vexil/db/testing/award';
 import { buildChallenge } from '@vexil/db/testing/challenge';
@@ -32,7 +34,8 @@ describe('POST /api/edit/games/{id}/copy', () => {
   it('makes a hidden game with challenges, flags and divisions, at its own time and without teams', async () => {
     const [startAt, endAt] = [new Date(start - 10 * day), new Date(start - 8 * day)];
     const revealed = { revealedFreezeAt: new Date(start - 9 * day), revealedAt: endAt };
-    const game = await buildGame(test.db, { startAt, endAt, ...revealed });
+    const kept = { rules: 'Be *fair*.', addressesKeptDays: 30, capturesKeptDays: null, writeupsKeptDays: 365 };
+    const game = await buildGame(test.db, { startAt, endAt, ...revealed, ...kept });
     const deadlineAt = new Date(start - 9 * day);
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, title: 'Tides', deadlineAt });
     const hint = { id: 1, title: '', content: 'Wait.', cost: 5, releaseUtc: deadlineAt.getTime() };
@@ -45,12 +48,18 @@ describe('POST /api/edit/games/{id}/copy', () => {
     await test.call(divisionRoutes.create, { as: admin, params: { id: game.id }, body: { name: 'Open' } });
     await buildAward(test.db, await buildParticipation(test.db, { gameId: game.id }));
 
+    const hash = createHash('sha256').update(kept.rules).digest('hex');
+    await test.db.insert(consentTexts).values({ hash, text: kept.rules });
+    await test.db.insert(consents).values({ accountId: admin.id, gameId: game.id, hash });
+
     const { body: id } = await copy(game.id);
     expect((await test.call(awardRoutes.list, { as: admin, params: { id }, query: {} })).body.total).toBe(0);
     const made = (await test.call(gameEditRoutes.get, { as: admin, params: { id } })).body;
     expect(made).toMatchObject({ title: 'Again', hidden: true, start, end: start + day, version: 1 });
     expect(made).toMatchObject({ freezeTime: start + day, revealedAt: null });
+    expect(made).toMatchObject(kept);
     expect(made.publicKey).not.toBe(game.publicKey);
+    expect(await test.db.$count(consents, eq(consents.gameId, id))).toBe(0);
     const [listed] = (await test.call(divisionRoutes.list, { as: admin, params: { id } })).body;
     expect(listed).toMatchObject({ name: 'Open' });
     const [entry] = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, id));

@@ -28,6 +28,12 @@ function readBonus({ bloodBonus }: PackageGame): number {
   return bloodBonus === null ? 0 : normaliseBloodBonus(packBloodBonus(bloodBonus));
 }
 
+const keptDaysOf = (own: PackageGame['vexil']) => ({
+  addressesKeptDays: own?.addressesKeptDays,
+  capturesKeptDays: own?.capturesKeptDays,
+  writeupsKeptDays: own?.writeupsKeptDays,
+});
+
 /** Hidden until an organiser has reviewed it. Practice mode and invitation code count in our own packages only. */
 function readGame(game: PackageGame): Omit<NewGameRow, 'publicKey' | 'privateKeySealed'> {
   const { vexil: own, writeup } = game;
@@ -50,6 +56,7 @@ function readGame(game: PackageGame): Omit<NewGameRow, 'publicKey' | 'privateKey
     rules,
     fields,
     allowsMcp,
+    ...keptDaysOf(own),
     startAt: new Date(game.startTime),
     endAt: new Date(game.endTime),
     freezeAt: own?.freezeTime ? new Date(own.freezeTime) : null,

@@ -32,6 +32,11 @@ const switchedOn = ({ hintsMayGoBelowZero, individual, allowsMcp }: GameRow) => 
   const switches = Object.entries({ hintsMayGoBelowZero, individual, allowsMcp });
   return Object.fromEntries(switches.filter(([, isOn]) => isOn));
 };
+const keptDaysOf = ({ addressesKeptDays, capturesKeptDays, writeupsKeptDays }: GameFacts['game']) => ({
+  ...(addressesKeptDays ? { addressesKeptDays } : {}),
+  ...(capturesKeptDays ? { capturesKeptDays } : {}),
+  ...(writeupsKeptDays ? { writeupsKeptDays } : {}),
+});
 
 function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
   const isLate = !game.writeupRequired || game.writeupDeadline > game.endAt;
@@ -80,6 +85,7 @@ function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
       ...switchedOn(game),
       ...(game.rules ? { rules: game.rules } : {}),
       ...(game.fields.length === 0 ? {} : { fields: game.fields }),
+      ...keptDaysOf(game),
       ...(isLate ? {} : { writeupDeadline: packageTime(game.writeupDeadline) }),
     },
   };

@@ -124,6 +124,12 @@ const fields: Record<string, FieldText> = {
   allowsMcp: field('Whether players may use the tools of the Model Context Protocol', false),
   hintsMayGoBelowZero: field('Whether a team may take a hint for more points than it has', false),
   via: field('How it was sent: in the browser, with a token, or with a tool of /mcp', 'Token'),
+  addressesKeptDays: field('Days after the end until addresses are removed, null keeps them', 30),
+  capturesKeptDays: field('Days after the end until recorded traffic is deleted, null keeps it', 30),
+  writeupsKeptDays: field('Days after the deadline until writeups are deleted, null keeps them', 365),
+  acceptedAt: field('When the text was accepted, in Unix milliseconds', 1750000000000),
+  'Consent.hash': field('SHA-256 of the text', exampleHash),
+  'Consent.isCurrent': field('Whether it is the text that stands now', true),
   id: field('Its number', 3),
   instanceEntry: field(
     'Where the team’s instance is reached: host:port, or its number where the platform relays; null when none runs',

@@ -2,7 +2,7 @@ import type { Executor, Tx } from '@vexil/db';
 import { divisions } from '@vexil/db/schema/division';
 import { files } from '@vexil/db/schema/file';
 import { games } from '@vexil/db/schema/game';
-import { type ParticipationRow, participations } from '@vexil/db/schema/participation';
+import { noWriteup, type ParticipationRow, participations } from '@vexil/db/schema/participation';
 import { teams } from '@vexil/db/schema/team';
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, or } from 'drizzle-orm';
 
@@ -54,7 +54,7 @@ export async function clearWriteups(tx: Tx, gameId: number): Promise<string[]> {
   // Only the locked rows: a writeup submitted meanwhile would be removed without its file being released.
   await tx
     .update(participations)
-    .set({ writeupHash: null, writeupName: null, writeupAt: null, writeupComment: '', writeupGrade: null })
+    .set(noWriteup)
     .where(
       inArray(
         participations.id,

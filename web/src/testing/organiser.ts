@@ -1,3 +1,4 @@
+import { auditEndpoints } from '@vexil/contract/audit.endpoints';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
 import { containerImageEndpoints } from '@vexil/contract/container-image.endpoints';
@@ -63,6 +64,7 @@ export function organise(game: GameInfo, challenges: ChallengeEdit[] = []): void
   signIn({ role: 'Admin', userName: 'Admin' });
   answer(gameEditEndpoints.list, { data: [game], length: 1, total: 1 });
   answer(gameEditEndpoints.get, game);
+  answer(auditEndpoints.game, { data: [], length: 0, total: 0 });
   answer(challengeEditEndpoints.list, challenges.map(infoOf));
   answer(challengeEditEndpoints.health, []);
   answer(healthEndpoints.get, buildHealth());

@@ -9,7 +9,7 @@ import { factors, recoveryCodes } from '@vexil/db/schema/factor';
 import { gameStaff } from '@vexil/db/schema/game';
 import { logs } from '@vexil/db/schema/log';
 import { accountErasures, accountExports } from '@vexil/db/schema/own-data';
-import { participationMembers, participations } from '@vexil/db/schema/participation';
+import { noWriteup, participationMembers, participations } from '@vexil/db/schema/participation';
 import { accountLinks } from '@vexil/db/schema/sign-in';
 import { submissions } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
@@ -151,10 +151,9 @@ export async function eraseTeam(tx: Tx, team: OwnTeam, name: string): Promise<(s
   const ofTeam = eq(participations.teamId, team.id);
   const { writeupHash, gameId } = participations;
   const played = await tx.select({ writeupHash, gameId }).from(participations).where(ofTeam);
-  const writeup = { writeupHash: null, writeupName: null, writeupAt: null, writeupComment: '', writeupGrade: null };
   await tx
     .update(participations)
-    .set({ nameKey: teamNameKey(name), ...writeup })
+    .set({ nameKey: teamNameKey(name), ...noWriteup })
     .where(ofTeam);
   const games = sql.param(played.map((row) => row.gameId));
   await tx.execute(sql`

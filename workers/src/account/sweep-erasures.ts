@@ -3,8 +3,7 @@ import { captureKey } from '@vexil/runtime/capture-key';
 import { exportKey } from '@vexil/runtime/export-key';
 import { ownsStorage } from '@vexil/runtime/storage-owner';
 import { inTransaction } from '@vexil/runtime/transaction';
-import { unusedSince } from '../asset/asset.queries';
-import { deleteUnusedFile } from '../asset/sweep-assets';
+import { deleteUnusedFiles } from '../asset/sweep-assets';
 import type { WorkerDeps } from '../deps';
 import type { JobRun } from '../run-job';
 import {
@@ -34,11 +33,6 @@ async function eraseCaptures(deps: WorkerDeps, accountId: string): Promise<void>
   }
 }
 
-async function deleteFiles(deps: WorkerDeps, hashes: ReadonlySet<string>): Promise<void> {
-  const unused = await unusedSince(deps.db, new Date(deps.clock.now().getTime() + 1));
-  for (const hash of hashes) await deleteUnusedFile(deps, unused, hash);
-}
-
 /** Whether it was erased: a captain whose team plays by now has to wait, and so has the last administrator. */
 async function eraseAccount(deps: WorkerDeps, accountId: string): Promise<boolean> {
   const now = deps.clock.now();
@@ -60,7 +54,7 @@ async function eraseAccount(deps: WorkerDeps, accountId: string): Promise<boolea
     await eraseTexts(tx, accountId, traces, own);
     await finishErasure(tx, accountId, now);
     const hashes = new Set(used.filter((hash) => hash !== null));
-    work.after(() => deleteFiles(deps, hashes));
+    work.after(() => deleteUnusedFiles(deps, hashes));
     work.after(() => deps.storage.deleteObject(exportKey(accountId)));
     work.accessChanged([accountId]);
     work.changes('posts', ...games.flatMap((id) => [`teams:${id}`, `notices:${id}`] as const));

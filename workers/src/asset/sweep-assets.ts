@@ -26,8 +26,7 @@ export async function sweepAssets(deps: WorkerDeps, _payload: object, { signal }
   }
 }
 
-/** Files in use stay. */
-export async function deleteUnusedFile(deps: WorkerDeps, unused: Unused, hash: string): Promise<boolean> {
+async function deleteUnusedFile(deps: WorkerDeps, unused: Unused, hash: string): Promise<boolean> {
   try {
     return await deps.db.transaction(async (tx) => {
       await lockFile(tx, hash);
@@ -40,6 +39,12 @@ export async function deleteUnusedFile(deps: WorkerDeps, unused: Unused, hash: s
     if (violatedConstraint(error)) return false;
     throw error;
   }
+}
+
+/** At once, however new they are. Files in use stay. */
+export async function deleteUnusedFiles(deps: WorkerDeps, hashes: ReadonlySet<string>): Promise<void> {
+  const unused = await unusedSince(deps.db, new Date(deps.clock.now().getTime() + 1));
+  for (const hash of hashes) await deleteUnusedFile(deps, unused, hash);
 }
 
 async function sweepFiles(deps: WorkerDeps, before: Date, signal: AbortSignal): Promise<number> {

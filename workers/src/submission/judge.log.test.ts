@@ -81,6 +81,7 @@ describe('a burst of wrong answers', () => {
       {
         level: 30,
         event: 'submission.wrong_answers',
+        gameId: 2,
         challengeId: 7,
         userName: 'ada',
         ip: '10.0.0.1',

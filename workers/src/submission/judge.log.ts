@@ -73,12 +73,13 @@ export function logWrongAnswerCounts(deps: LoggingDeps): void {
   open.timer = undefined;
   const { bursts, others } = open.wrong.end();
   for (const { last, firstId, count: sent } of bursts) {
-    const { teamName, userName, ip, challengeId, id } = last.submission;
+    const { gameId, submission, title, gameTitle } = last;
+    const { teamName, userName, ip, challengeId, id } = submission;
     const what = count(sent, 'more wrong answer');
     const range = sent === 1 ? `submission ${id}` : `between submissions ${firstId} and ${id}`;
-    const message = `Team ${teamName} sent ${what} to ${last.title} in ${last.gameTitle} within a minute (${range})`;
+    const message = `Team ${teamName} sent ${what} to ${title} in ${gameTitle} within a minute (${range})`;
     const event = 'submission.wrong_answers';
-    deps.log.info({ event, challengeId, userName, ip, status: 'Failed' }, message);
+    deps.log.info({ event, gameId, challengeId, userName, ip, status: 'Failed' }, message);
   }
   if (others > 0) {
     const message = `Other teams sent ${count(others, 'more wrong answer')} within a minute`;

@@ -12,7 +12,7 @@ let nextId = 1;
 function answer(participationId: number, challengeId: number): WrongAnswer {
   const submission = { id: nextId, challengeId, participationId, teamName: 'Owls', userName: 'ada', ip: '10.0.0.1' };
   nextId += 1;
-  return { submission, title: 'Gate', gameTitle: 'Spring' };
+  return { submission, gameId: 2, title: 'Gate', gameTitle: 'Spring' };
 }
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 

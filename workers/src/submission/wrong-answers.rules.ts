@@ -15,6 +15,7 @@ export const pairsMax = 5000;
 
 export interface WrongAnswer {
   submission: Pick<Verdict['submission'], 'id' | 'challengeId' | 'participationId' | 'teamName' | 'userName' | 'ip'>;
+  gameId: number;
   title: string;
   gameTitle: string;
 }

@@ -9,6 +9,8 @@ import { restorableOf } from './restorable';
 import { nameOfTarget } from './target-name';
 
 const isKnown = (action: string): action is AuditAction => auditActions.some((each) => each === action);
+/** What no account does. */
+const ofWorkers = new Set(['account.erase', 'challenge.release', 'game.removeExpired']);
 const actionKey = <Action extends AuditAction>(action: Action) => `audit-log.action.${action}` as const;
 
 /** The words of the editors for the fields of one action. */
@@ -68,7 +70,9 @@ export function AuditLine({ entry, gameId, games }: AuditLineProps) {
       <details>
         <summary data-row className={classes.summary} data-all={'gameId' in entry || undefined}>
           <Time at={entry.time} format="exact" className={classes.dimmed} />
-          <span className="semibold">{entry.userName ?? t('audit-log.gone')}</span>
+          <span className="semibold">
+            {entry.userName ?? t(ofWorkers.has(entry.action) ? 'audit-log.platform' : 'audit-log.gone')}
+          </span>
           <span className={classes.action}>{isKnown(entry.action) ? t(actionKey(entry.action)) : entry.action}</span>
           <span className={classes.target}>{name ?? <span className={classes.dimmed}>{target}</span>}</span>
           <span className={classes.fields}>{changed.map(words.label).join(', ')}</span>

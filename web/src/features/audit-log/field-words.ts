@@ -128,6 +128,12 @@ const labels: Record<string, TextKey<Editor>> = {
 
   'engine.state': 'engine.stateHead',
 
+  'game.addresses': 'game-edit.removed.addresses',
+  'game.captures': 'game-edit.removed.captures',
+  'game.writeups': 'game-edit.removed.writeups',
+  'game.addressesKeptDays': 'game-edit.info.addressesKeptDays',
+  'game.capturesKeptDays': 'game-edit.info.capturesKeptDays',
+  'game.writeupsKeptDays': 'game-edit.info.writeupsKeptDays',
   'game.acceptWithoutReview': 'game-edit.info.acceptWithoutReview',
   'game.boardVisibility': 'game-edit.info.boardVisibility',
   'game.customCategories': 'game-edit.section.categories',

@@ -32,6 +32,7 @@ const ofGameEditor = [
   ...(['summary', 'content', 'start', 'end', 'freezeTime', 'practiceMode', 'acceptWithoutReview'] as const),
   ...(['inviteCode', 'teamMemberCountLimit', 'containerCountLimit', 'boardVisibility', 'writeupRequired'] as const),
   ...(['hintsMayGoBelowZero', 'writeupDeadline', 'writeupNote', 'rules', 'fields', 'allowsMcp'] as const),
+  ...(['addressesKeptDays', 'capturesKeptDays', 'writeupsKeptDays'] as const),
 ];
 const ofChallenge: Record<string, Label> = {
   ...Object.fromEntries(ofEditor.map((name) => [name, `challenge-edit.field.${name}` as const])),

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { auditEndpoints } from '@vexil/contract/audit.endpoints';
 import type { GameInfo } from '@vexil/contract/game';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import { gameArchiveEndpoints } from '@vexil/contract/game-archive.endpoints';
+import { termsEndpoints } from '@vexil/contract/terms.endpoints';
 import { packBloodBonus } from '@vexil/rules/score.rules';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refusal, refuse } from '../../testing/api';
@@ -85,6 +87,60 @@ describe('the information of a game', () => {
     await user.type(screen.getByRole('textbox', { name: 'Writeup instructions' }), 'As a PDF.');
     await user.click(await save());
     await waitFor(() => expect(bodies()).toEqual([{ writeupRequired: true, writeupNote: 'As a PDF.' }]));
+  });
+
+  it('takes days for which personal data is kept, warns after the end, and says what was removed', async () => {
+    const entry = {
+      id: 9,
+      time: Date.UTC(2026, 0, 2),
+      userId: null,
+      userName: null,
+      target: 'game:7',
+      targetName: null,
+    };
+    const removed = { ...entry, action: 'game.removeExpired', before: null, after: { addresses: 312, writeups: 4 } };
+    answer(auditEndpoints.game, { data: [removed], length: 1, total: 1 });
+    const past = { start: Date.UTC(2026, 0, 1), end: Date.UTC(2026, 0, 1, 8), writeupsKeptDays: 90 };
+    const { user } = await openInfo(past);
+    await user.click(screen.getByText('More'));
+    expect(await screen.findByText(/IP addresses: 312 · Writeups: 4/)).toBeVisible();
+    expect(callsOf(auditEndpoints.game)[0]?.query.get('action')).toBe('game.removeExpired');
+    const addresses = screen.getByRole('textbox', { name: 'Days to keep IP addresses' });
+    await user.type(addresses, '0');
+    expect(screen.getByText(/cannot be undone/)).toBeVisible();
+    await user.click(await save());
+    expect(addresses).toBeInvalid();
+    expect(bodies()).toEqual([]);
+    await user.clear(addresses);
+    await user.type(addresses, '30');
+    await user.clear(screen.getByRole('textbox', { name: 'Days to keep writeups' }));
+    await user.click(await save());
+    await waitFor(() => expect(bodies()).toEqual([{ addressesKeptDays: 30, writeupsKeptDays: null }]));
+  });
+
+  it('lists who accepted the rules, and shows an earlier text', async () => {
+    const { user } = await openInfo({ rules: 'Be fair.' });
+    const one = { userId: crypto.randomUUID(), userName: 'mira', acceptedAt: Date.UTC(2026, 0, 2) };
+    const data = [
+      { ...one, hash: 'b'.repeat(64), isCurrent: true },
+      { ...one, hash: 'a'.repeat(64), isCurrent: false },
+    ];
+    answer(termsEndpoints.gameConsents, ({ query }) => {
+      const found = data.filter(({ hash }) => (query.get('hash') ?? hash) === hash);
+      return { data: found, length: found.length, total: found.length, text: query.get('hash') && 'Be kind.' };
+    });
+    await user.click(screen.getByRole('button', { name: 'Who accepted' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Accepted texts' }));
+    expect(await dialog.findAllByRole('listitem')).toHaveLength(2);
+    expect(dialog.getByRole('link', { name: 'Spreadsheet' })).toHaveAttribute(
+      'href',
+      '/api/edit/games/7/consents/sheet',
+    );
+    await user.click(dialog.getByRole('button', { name: 'aaaaaaaaaaaa' }));
+    expect(await dialog.findByText('Be kind.')).toBeVisible();
+    expect(dialog.getAllByRole('listitem')).toHaveLength(1);
+    await user.click(dialog.getByRole('button', { name: 'Show all texts' }));
+    await waitFor(() => expect(dialog.getAllByRole('listitem')).toHaveLength(2));
   });
 
   it('fetches the salt of the team hashes when it is asked for', async () => {

@@ -13,9 +13,10 @@ import { ExportsSection } from './ExportsSection';
 import { gameQuery } from './game-edit.queries';
 import classes from './InfoPage.module.css';
 import { BasicsSection, JoiningSection, RulesSection, TimesSection, WriteupSection } from './InfoSections';
-import { type InfoValues, useInfoForm } from './info-form';
+import { type InfoValues, retentionFields, useInfoForm } from './info-form';
 import { KeySection } from './KeySection';
 import { PosterSection } from './PosterSection';
+import { RetentionSection } from './RetentionSection';
 import { ScoringSection } from './ScoringSection';
 
 // In the order of the page, which is that of the keyboard.
@@ -41,6 +42,7 @@ const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
   { id: 'writeups', fields: ['writeupRequired', 'writeupDeadline'] },
   { id: 'rules', fields: ['content', 'rules', 'fields', 'writeupNote'] },
   { id: 'categories', fields: ['customCategories'] },
+  { id: 'retention', fields: [...retentionFields] },
   { id: 'exports', fields: [] },
   { id: 'key', fields: [] },
   { id: 'danger', fields: [] },
@@ -55,11 +57,14 @@ type SectionId =
   | 'rules'
   | 'writeups'
   | 'categories'
+  | 'retention'
   | 'key'
   | 'exports'
   | 'danger';
 
-export function InfoPage({ id, sheets }: { id: number; sheets: ReactNode }) {
+type InfoPageProps = { id: number; sheets: ReactNode; consents: ReactNode };
+
+export function InfoPage({ id, sheets, consents }: InfoPageProps) {
   const t = useText('game-edit');
   const game = useSuspenseQuery(gameQuery(id)).data;
   const form = useInfoForm(game);
@@ -89,17 +94,18 @@ export function InfoPage({ id, sheets }: { id: number; sheets: ReactNode }) {
           <ScoringSection form={form} {...titled('scoring')} />
           <WriteupSection form={form} {...titled('writeups')} />
         </div>
-        <RulesSection form={form} game={game} {...titled('rules')} />
+        <RulesSection form={form} game={game} consents={consents} {...titled('rules')} />
       </div>
       <Fold
         title={t('game-edit.section.more')}
-        wanted={form.errors.customCategories !== undefined}
-        note={(['categories', 'exports', 'key', 'danger'] as const)
+        wanted={(['customCategories', ...retentionFields] as const).some((name) => form.errors[name] !== undefined)}
+        note={(['categories', 'retention', 'exports', 'key', 'danger'] as const)
           .map((section) => t(`game-edit.section.${section}`))
           .join(' · ')}
       >
         <div className={classes.column}>
           <CategoriesSection form={form} {...titled('categories')} />
+          <RetentionSection form={form} game={game} {...titled('retention')} />
           <div className={classes.columns}>
             <ExportsSection game={game} sheets={sheets} {...titled('exports')} />
             <div className={classes.column}>

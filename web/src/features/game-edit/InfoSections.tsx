@@ -2,6 +2,7 @@ import { ActionIcon, Alert, NumberInput, Switch, TextInput } from '@mantine/core
 import { IconAlertTriangle, IconDice5 } from '@tabler/icons-react';
 import type { GameInfo } from '@vexil/contract/game';
 import { gamePhase } from '@vexil/rules/phase.rules';
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { Fold } from '../../ui/Fold';
@@ -103,7 +104,9 @@ export function JoiningSection({ form, id, title }: SectionProps) {
   );
 }
 
-export function RulesSection({ form, id, title, game }: SectionProps & { game: GameInfo }) {
+type RulesSectionProps = SectionProps & { game: GameInfo; consents: ReactNode };
+
+export function RulesSection({ form, id, title, game, consents }: RulesSectionProps) {
   const t = useText('game-edit');
   const { label, ...fields } = form.field('fields');
   return (
@@ -112,6 +115,7 @@ export function RulesSection({ form, id, title, game }: SectionProps & { game: G
         <MarkdownField {...form.field('content')} help={t('game-edit.info.contentHelp')} minRows={14} maxRows={14} />
         <Fold title={t('game-edit.info.rules')} wanted={form.values.rules !== '' || form.errors.rules !== undefined}>
           <MarkdownField {...form.field('rules')} help={t('game-edit.info.rulesHelp')} maxRows={14} />
+          {consents}
         </Fold>
         <Fold title={label} wanted={fields.value.length > 0 || fields.error !== undefined}>
           <OwnFieldsEditor {...fields} stored={game.fields} />

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { auditEndpoints } from '@vexil/contract/audit.endpoints';
 import type { GameInfo } from '@vexil/contract/game';
 import { gameEditEndpoints, gameEndpoints } from '@vexil/contract/game.endpoints';
 import type { InputOf } from '../../api/call';
@@ -24,6 +25,10 @@ export const gamesQuery = () =>
 
 export const gameQuery = (id: number) => routeQuery(gameEditEndpoints.get, { params: { id } });
 export const hashSaltQuery = (id: number) => routeQuery(gameEditEndpoints.hashSalt, { params: { id } });
+
+/** The newest reports of what was removed as the game keeps it no longer. */
+export const removedQuery = (id: number) =>
+  routeQuery(auditEndpoints.game, { params: { id }, query: { action: 'game.removeExpired', count: 5 } });
 
 type GameChange = InputOf<typeof gameEditEndpoints.update>['body'];
 

@@ -44,9 +44,11 @@ export type InfoValues = {
   writeupRequired: boolean;
   writeupDeadline: number | null;
   writeupNote: string;
-};
+} & Record<(typeof retentionFields)[number], number | string>;
 export type InfoForm = Form<InfoValues>;
 
+/** Empty: kept for good. */
+export const retentionFields = ['addressesKeptDays', 'capturesKeptDays', 'writeupsKeptDays'] as const;
 const pointFields = ['pointsFirst', 'pointsSecond', 'pointsThird'] as const;
 const bloodFields = ['bloodFirst', 'bloodSecond', 'bloodThird'] as const;
 
@@ -82,6 +84,9 @@ function infoValues(game: GameInfo): InfoValues {
     writeupRequired: game.writeupRequired,
     writeupDeadline: game.writeupDeadline,
     writeupNote: game.writeupNote,
+    addressesKeptDays: game.addressesKeptDays ?? '',
+    capturesKeptDays: game.capturesKeptDays ?? '',
+    writeupsKeptDays: game.writeupsKeptDays ?? '',
   };
 }
 
@@ -97,6 +102,7 @@ function infoBody(changed: Partial<InfoValues>, all: InfoValues): Record<string,
   if ('bloodFixed' in changed || pointFields.some((name) => name in changed)) {
     body.bloodBonusPoints = all.bloodFixed ? pointFields.map((name) => Number(all[name])) : null;
   }
+  for (const name of retentionFields) if (body[name] === '') body[name] = null;
   if ('inviteCode' in body && body.inviteCode === '') body.inviteCode = null;
   return body;
 }
@@ -188,5 +194,8 @@ function infoLabels(t: Translate<'game-edit' | 'ui' | 'shell'>): Record<keyof In
     writeupRequired: t('game-edit.info.writeupRequired'),
     writeupDeadline: t('game-edit.info.writeupDeadline'),
     writeupNote: t('game-edit.info.writeupNote'),
+    addressesKeptDays: t('game-edit.info.addressesKeptDays'),
+    capturesKeptDays: t('game-edit.info.capturesKeptDays'),
+    writeupsKeptDays: t('game-edit.info.writeupsKeptDays'),
   };
 }
