@@ -90,7 +90,7 @@ export const text = (max: number) => z.string().check(bounded('too_big', max)).m
 
 export const filled = (max: number) => text(max).refine(hasVisible, problem('field.blank'));
 
-const TextHash = z.string().regex(/^[0-9a-f]{64}$/);
+export const TextHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Of a text that the caller has read; compared with the one that stands now. */
 export const AcceptBody = z.object({ hash: TextHash.describe('SHA-256 of the text that is accepted') });

@@ -534,6 +534,8 @@ export const requests: Record<string, Build> = {
   }),
   'GET /api/admin/files': nothing,
   'GET /api/admin/audit': nothing,
+  'GET /api/admin/consents': nothing,
+  'GET /api/admin/consents/sheet': nothing,
 
   'POST /api/tokens': () => ({ body: { name: 'Bot', expiresIn: 7 } }),
   'GET /api/tokens': nothing,
@@ -777,6 +779,8 @@ export const requests: Record<string, Build> = {
     return { params: { importId: report.id } };
   },
   'GET /api/edit/games/:id/audit': inGame,
+  'GET /api/edit/games/:id/consents': inGame,
+  'GET /api/edit/games/:id/consents/sheet': inGame,
   'GET /api/edit/games/:id/staff': inGame,
   'PUT /api/edit/games/:id/staff/:userId': async (scene) => ({
     params: { id: scene.world.game.id, userId: (await buildAccount(scene.test.db)).id },

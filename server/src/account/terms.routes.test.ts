@@ -8,7 +8,9 @@ import { termsRoutes } from '@vexil/contract/terms';
 import { type AccountRow, accounts } from '@vexil/db/schema/account';
 import { configEntries } from '@vexil/db/schema/config';
 import { consents, consentTexts } from '@vexil/db/schema/consent';
+import { gameStaff } from '@vexil/db/schema/game';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
+import { buildGame } from '@vexil/db/testing/game';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp, type TestReply } from '../../testing/app';
@@ -223,5 +225,71 @@ describe('the texts', () => {
     expect((await test.call(accountAdminRoutes.delete, { as: admin, params: { userId: player.id } })).status).toBe(200);
     expect(await consentsOf(player)).toEqual([]);
     expect(await consentsOf(admin)).toHaveLength(1);
+  });
+});
+
+describe('the list of consents', () => {
+  const list = (query: object = {}, as = admin) => test.call(termsRoutes.consents, { as, query });
+
+  it('names who accepted which terms and when, newest first, in pages, and shows a text by its hash', async () => {
+    await test.db.delete(consents);
+    await setTerms({ terms: 'First.' });
+    const first = await hashNow();
+    await accept(player, first);
+    await setTerms();
+    const second = await hashNow();
+    await accept(player, second);
+    await accept(admin, second);
+    const game = await buildGame(test.db);
+    await test.db.insert(consents).values({ accountId: player.id, gameId: game.id, hash: first });
+    const { body } = await list();
+    expect(body).toMatchObject({ length: 3, total: 3, text: null });
+    expect(body.data.map(({ userName, hash, isCurrent }) => [userName, hash, isCurrent])).toEqual([
+      [admin.userName, second, true],
+      [player.userName, second, true],
+      [player.userName, first, false],
+    ]);
+    expect(Math.abs((body.data[0]?.acceptedAt ?? 0) - Date.now())).toBeLessThan(60_000);
+    const old = (await list({ hash: first, count: 1 })).body;
+    expect(old).toMatchObject({ length: 1, total: 1, data: [{ userId: player.id }] });
+    expect(JSON.parse(old.text ?? '')).toMatchObject({ terms: 'First.' });
+    expect((await list({ count: 1, skip: 2 })).body.data).toMatchObject([{ hash: first }]);
+    expect((await list({ hash: 'f'.repeat(64) })).body).toMatchObject({ total: 0, data: [], text: null });
+    for (const hash of ['', 'x'.repeat(64), 'A'.repeat(64)]) refusesWith(await list({ hash }), 'request.invalid', 400);
+  });
+
+  it('is for administrators, and of a game for its organisers, who read no text of elsewhere', async () => {
+    await setTerms({ terms: '', privacy: '', eligibility: '' });
+    const [game, other] = [await buildGame(test.db, { rules: 'Be fair.' }), await buildGame(test.db)];
+    const [organiser, observer] = [await buildAccount(test.db), await buildAccount(test.db)];
+    await test.db.insert(gameStaff).values([
+      { gameId: game.id, accountId: organiser.id, role: 'organiser' },
+      { gameId: game.id, accountId: observer.id, role: 'observer' },
+    ]);
+    const texts = ['Be fair.', 'Others.'].map((text) => ({
+      text,
+      hash: createHash('sha256').update(text).digest('hex'),
+    }));
+    await test.db.insert(consentTexts).values(texts).onConflictDoNothing();
+    const [own, theirs] = texts.map(({ hash }) => hash) as [string, string];
+    await test.db.insert(consents).values([
+      { accountId: player.id, gameId: game.id, hash: own },
+      { accountId: player.id, gameId: other.id, hash: theirs },
+    ]);
+    const read = (as: AccountRow, query: object = {}, id = game.id) =>
+      test.call(termsRoutes.gameConsents, { as, params: { id }, query });
+    expect((await read(organiser)).body.data).toMatchObject([{ userId: player.id, hash: own, isCurrent: true }]);
+    expect((await read(organiser, { hash: own })).body.text).toBe('Be fair.');
+    expect((await read(organiser, { hash: theirs })).body).toMatchObject({ total: 0, text: null });
+    for (const [as, id] of [
+      [observer, game.id],
+      [organiser, other.id],
+      [player, game.id],
+    ] as const)
+      refusesWith(await read(as, {}, id), 'account.forbidden', 403);
+    refusesWith(await read(admin, {}, 999_999), 'game.notFound', 404);
+    refusesWith(await list({}, organiser), 'account.forbidden', 403);
+    const sheet = { as: organiser, params: { id: other.id } };
+    refusesWith(await test.call(termsRoutes.gameConsentSheet, sheet), 'account.forbidden', 403);
   });
 });

@@ -1,9 +1,11 @@
 import { termsRoutes as routes } from '@vexil/contract/terms';
 import { implement } from '@vexil/http/call/implement';
 import { DocumentReply, documentOf, makeDocument } from '@vexil/http/reply/document';
+import { termsOf } from '@vexil/runtime/consent-text';
 import type { FastifyInstance } from 'fastify';
 import { callerOf, logActivity } from '../log/log-activity';
-import { acceptTerms, termsOf } from './terms.service';
+import { readConsents } from './consent.service';
+import { acceptTerms } from './terms.service';
 
 export async function termsRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
@@ -13,6 +15,11 @@ export async function termsRoutes(app: FastifyInstance): Promise<void> {
     const { fields } = settings.accountPolicy;
     const terms = { ...settings.termsPolicy, hash: termsOf(settings)?.hash ?? null, fields };
     return new DocumentReply(await documentOf(settings, 'terms', () => makeDocument(routes.get.reply, terms)));
+  });
+
+  implement(app, routes.consents, async ({ query }) => {
+    const current = termsOf(await deps.settings.read())?.hash;
+    return readConsents(deps, { ...query, gameId: null }, current);
   });
 
   implement(app, routes.accept, async (call) => {

@@ -30,6 +30,7 @@ function gamePage(page: Page): Html {
     rows.length === 0 ? null : html`<h2>${texts.scoreboard}</h2>${tableOf(heads, rows, '')}`,
     ranked || handedIn.length === 0 ? null : html`<h2>${texts.writeup}</h2><ul>${joinHtml(handedIn, '\n')}</ul>`,
     game.content.trim() === '' ? null : html`<div class="panel rules">${markdownOf(page, game.content)}</div>`,
+    game.rules.trim() === '' ? null : html`<div class="panel rules">${markdownOf(page, game.rules)}</div>`,
   ]);
 }
 

@@ -94,6 +94,7 @@ export async function readArchiveFacts(
 
   const texts = [
     game.content,
+    game.rules,
     ...notices.map(({ values }) => values.join('\n')),
     ...(choice.statements ? statements.flatMap(({ content, hints }) => [content, ...hints]) : []),
   ];

@@ -1,7 +1,11 @@
 import { participationRoutes as routes } from '@vexil/contract/participation';
+import { termsRoutes } from '@vexil/contract/terms';
 import { implement } from '@vexil/http/call/implement';
+import { rulesOf } from '@vexil/runtime/consent-text';
 import type { FastifyInstance } from 'fastify';
+import { readConsents } from '../account/consent.service';
 import { authorOf } from '../audit/audit.service';
+import { getGame } from '../game/game.service';
 import { callerOf, logActivity } from '../log/log-activity';
 import { findBoardSight } from '../scoreboard/sight.service';
 import { joinGame } from './join.service';
@@ -59,6 +63,11 @@ export async function participationRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.publicFields, async ({ actor, params, receivedAt }) => {
     await findBoardSight(deps, { findActor: async () => actor, gameId: params.id, at: receivedAt });
     return readTeamFields(deps, params.id, params.teamId);
+  });
+
+  implement(app, termsRoutes.gameConsents, async ({ params, query }) => {
+    const game = await getGame(deps.db, params.id);
+    return readConsents(deps, { ...query, gameId: game.id }, rulesOf(game)?.hash);
   });
 
   implement(app, routes.leave, async (call) => {

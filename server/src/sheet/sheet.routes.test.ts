@@ -4,6 +4,7 @@ import { languages } from '@vexil/contract/languages';
 import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { type AccountRow, accounts } from '@vexil/db/schema/account';
 import { configEntries } from '@vexil/db/schema/config';
+import { consents, consentTexts } from '@vexil/db/schema/consent';
 import { divisions } from '@vexil/db/schema/division';
 import { games } from '@vexil/db/schema/game';
 import { participationMembers } from '@vexil/db/schema/participation';
@@ -333,3 +334,31 @@ function findXmlFault(xml: string): string | null {
   }
   return seen === body.length && open.length === 0 ? null : `ends in <${open.join('><')}>`;
 }
+
+describe('the sheet of consents', () => {
+  it('has who accepted which text and when, of the platform or a game', async () => {
+    const admin = await buildAccount(test.db, { role: 'Admin' });
+    const game = await buildGame(test.db, { title: 'Final' });
+    const hash = 'a'.repeat(64);
+    await test.db.insert(consentTexts).values({ hash, text: 'Be fair.' });
+    const createdAt = new Date(Date.UTC(2030, 0, 2, 3, 4, 5));
+    const people = [await buildAccount(test.db, { userName: '=1+1' }), await buildAccount(test.db)];
+    const rows = people.map(({ id }) => ({ accountId: id, gameId: game.id, hash, createdAt }));
+    await test.db.insert(consents).values([...rows, { accountId: admin.id, hash, createdAt }]);
+    const read = async (url: string) => {
+      const reply = await test.app.inject({ url, headers: { cookie: await test.signIn(admin) } });
+      expect(reply.statusCode).toBe(200);
+      return readSheet(reply.rawPayload);
+    };
+    const head = ['User', 'Time', 'Text (SHA-256)'];
+    const [second, first] = people.map(({ userName }) => [userName, '2030-01-02 03:04:05Z', hash]);
+    expect(await read(`/api/edit/games/${game.id}/consents/sheet`)).toEqual({
+      name: 'Consents',
+      rows: [head, first, second],
+    });
+    expect((await read('/api/admin/consents/sheet')).rows).toEqual([
+      head,
+      [admin.userName, '2030-01-02 03:04:05Z', hash],
+    ]);
+  });
+});

@@ -1,12 +1,14 @@
 import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { submissionMonitorRoutes } from '@vexil/contract/submission';
+import { termsRoutes } from '@vexil/contract/terms';
 import { implement } from '@vexil/http/call/implement';
 import { languageOf } from '@vexil/http/reply/i18n';
 import { sent } from '@vexil/http/reply/send-reply';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
-import { getStartedGame } from '../game/game.service';
+import { getGame, getStartedGame } from '../game/game.service';
+import { consentSheet } from './consent.sheet';
 import { fileTime } from './file-time';
 import { scoreboardSheet } from './scoreboard.sheet';
 import { submissionSheet } from './submission.sheet';
@@ -40,6 +42,19 @@ export async function sheetRoutes(app: FastifyInstance): Promise<void> {
     const sheet = submissionSheet(deps, { ...game, ...query }, languageOf(request));
     const time = fileTime(receivedAt).replace(/\D/g, '');
     sendSheet(reply, sheet, `${game.title}_Submissions_${time}.xlsx`, receivedAt);
+    return sent;
+  });
+
+  implement(app, termsRoutes.consentSheet, async ({ receivedAt, request, reply }) => {
+    const sheet = consentSheet(deps, null, languageOf(request));
+    sendSheet(reply, sheet, `Terms-${fileTime(receivedAt)}Z.xlsx`, receivedAt);
+    return sent;
+  });
+
+  implement(app, termsRoutes.gameConsentSheet, async ({ params, receivedAt, request, reply }) => {
+    const game = await getGame(deps.db, params.id);
+    const sheet = consentSheet(deps, game.id, languageOf(request));
+    sendSheet(reply, sheet, `${game.title}-Rules-${fileTime(receivedAt)}Z.xlsx`, receivedAt);
     return sent;
   });
 }

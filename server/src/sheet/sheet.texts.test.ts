@@ -11,7 +11,7 @@ describe.each(languages)('spreadsheets in %s', (language) => {
   const texts = sheetTexts[language];
 
   it('have sheet names that every program accepts', () => {
-    for (const name of [texts.scoreboard, texts.submissions]) {
+    for (const name of [texts.scoreboard, texts.submissions, texts.consents]) {
       expect(name).toMatch(/^[^\\/?*[\]:']{1,31}$/);
     }
   });

@@ -9,6 +9,7 @@ import type challengeEdit from './locales/en-US/challenge-edit.json';
 import type code from './locales/en-US/code.json';
 import type configAdmin from './locales/en-US/config-admin.json';
 import type conflict from './locales/en-US/conflict.json';
+import type consent from './locales/en-US/consent.json';
 import type container from './locales/en-US/container.json';
 import type containerAdmin from './locales/en-US/container-admin.json';
 import type division from './locales/en-US/division.json';
@@ -68,6 +69,7 @@ type Texts = {
   challenge: typeof challenge;
   'config-admin': typeof configAdmin;
   conflict: typeof conflict;
+  consent: typeof consent;
   container: typeof container;
   division: typeof division;
   doctor: typeof doctor;

@@ -32,11 +32,13 @@ type SettingsPageProps = {
   /** Tries the captcha. */
   captchaTest: ReactNode;
   hasCaptcha: boolean;
+  /** Who accepted the terms. */
+  consents: ReactNode;
   hasMail: boolean;
   ownEmail: string;
 };
 
-export function SettingsPage({ own, captchaTest, hasCaptcha, hasMail, ownEmail }: SettingsPageProps) {
+export function SettingsPage({ own, captchaTest, consents, hasCaptcha, hasMail, ownEmail }: SettingsPageProps) {
   const t = useText('config-admin');
   const settings = useSuspenseQuery(settingsQuery()).data;
   const form = useSettingsForm(settings);
@@ -78,7 +80,7 @@ export function SettingsPage({ own, captchaTest, hasCaptcha, hasMail, ownEmail }
           />
         </div>
         <ProvidersSection settings={settings} {...titled('signIn')} />
-        <TermsSection form={form} {...titled('terms')} />
+        <TermsSection form={form} consents={consents} {...titled('terms')} />
         <FieldsSection form={form} stored={settings.accountPolicy.fields} {...titled('fields')} />
         {mailTexts.data && (
           <MailTextsSection

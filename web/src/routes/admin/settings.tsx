@@ -5,6 +5,7 @@ import { requireRole } from '../../features/account/guard';
 import { ownName } from '../../features/config/config.queries';
 import { settingsQuery } from '../../features/config-admin/config-admin.queries';
 import { SettingsPage } from '../../features/config-admin/SettingsPage';
+import { ConsentsButton } from '../../features/consent/ConsentsButton';
 import { overviewQuery } from '../../features/overview/overview.queries';
 import { useText } from '../../i18n/use-text';
 import { CaptchaTest } from './-CaptchaTest';
@@ -28,6 +29,7 @@ function Settings() {
       hasMail={setup?.hasMail ?? true}
       ownEmail={useAccount()?.email ?? ''}
       hasCaptcha={setup?.captcha !== 'None'}
+      consents={<ConsentsButton gameId={null} />}
       captchaTest={setup && setup.captcha !== 'None' && <CaptchaTest />}
     />
   );
