@@ -79,5 +79,8 @@ export type RoomMessage = {
   [T in LiveTarget]: { room: Room; target: T; payload: PublishedPayload<T> };
 }[LiveTarget];
 
+/** Stands for all connections when access changes. */
+export const everySubject = 'all';
+
 /** Stands for all connections of a game when access changes, such as when it is hidden. */
 export const gameSubject = (gameId: number): string => `game:${gameId}`;

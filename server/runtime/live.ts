@@ -108,8 +108,8 @@ export async function readLiveClock(redis: Redis, prefix: string): Promise<{ epo
 
 /**
  * Publishes a change of access, after commit: a role, a ban, the end of a session, a staff role or a membership. Servers
- * then check the open connections of these subjects at once instead of within 30 s. A subject is the id of an account or,
- * for every connection of a game, `gameSubject`.
+ * then check the open connections of these subjects at once instead of within 30 s. A subject is the id of an account,
+ * `gameSubject` for every connection of a game, or `everySubject`.
  */
 export async function publishAccessChanged(
   { redis, keyPrefix }: { redis: Redis; keyPrefix: string },

@@ -20,7 +20,7 @@ export interface Work {
   scoreboards(gameIds: readonly number[], options?: { freezeChanged?: boolean; factAt?: number }): void;
   job<J extends Job>(job: J, payload: PayloadOf<J>, options?: EnqueueOptions): void;
   event<T extends LiveTarget>(room: Room, target: T, payload: PublishedPayload<T>): void;
-  /** Of these accounts or, for every connection of a game, `gameSubject`. */
+  /** Of these accounts, of a game by `gameSubject`, or of all by `everySubject`. */
   accessChanged(subjects: readonly string[]): void;
   after(next: () => Promise<unknown>): void;
 }

@@ -1,5 +1,12 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { files } from '@vexil/db/schema/file';
 import { solves } from '@vexil/db/schema/submission';
 import { checkSecretKey } from '@vexil/db/secret-key';
@@ -7,9 +14,11 @@ import { buildAward } from '@vexil/db/testing/award';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame, testSecretKey } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
+import { programWords } from '@vexil/db/testing/program';
 import { buildSubmission } from '@vexil/db/testing/submission';
 import { exportKey } from '@vexil/runtime/export-key';
 import postgres from 'postgres';
+import { readArchive } from '../src/operate/archive.read';
 import type { TestApp } from './app';
 
 /** An empty database beside those of tests. */
@@ -70,5 +79,28 @@ export async function hashTables(url: string): Promise<Record<string, string>> {
     return contents;
   } finally {
     await sql.end();
+  }
+}
+
+/** What `vexil backup` puts into an archive: rows, files and captures, with their names. */
+export async function readBackup({ database, deps }: TestApp): Promise<string> {
+  await checkSecretKey(database.url, testSecretKey);
+  const directory = await mkdtemp(join(tmpdir(), 'vexil-backup-'));
+  try {
+    const env = {
+      ...{ PATH: process.env.PATH, DATABASE_URL: database.url, REDIS_URL: deps.config.redisUrl },
+      ...{ KEY_PREFIX: deps.keyPrefix, SECRET_KEY: testSecretKey, DATA_DIR: deps.config.dataDir },
+    };
+    const words = [...programWords('server/operate'), 'backup', '--whole', '--to', directory];
+    await promisify(execFile)(process.execPath, words, { env });
+    const [name = ''] = await readdir(directory);
+    const texts: string[] = [];
+    await readArchive(createReadStream(join(directory, name)), null, {
+      onManifest: async () => {},
+      onEntry: async (entry) => void texts.push(`${entry.name}\n${await buffer(entry.content)}`),
+    });
+    return texts.join('\n');
+  } finally {
+    await rm(directory, { recursive: true, force: true });
   }
 }

@@ -4,13 +4,12 @@ import type { Settings } from '@vexil/contract/settings';
 import type { OwnField } from '@vexil/db/enums/own-field';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { lacksFields, shownFieldValues } from '@vexil/rules/own-field.rules';
-import type { ConsentText } from '@vexil/runtime/consent-text';
+import { type ConsentText, termsOf } from '@vexil/runtime/consent-text';
 import type { z } from 'zod';
 import { avatarUrl } from '../asset/asset.view';
 import { versionOf } from '../audit/outdated';
 import { factorDueOf } from './account.policy';
 import type { OwnProfileRow, ProfileRow } from './account.queries';
-import { termsOf } from './terms.service';
 
 export type { ProfileRow };
 

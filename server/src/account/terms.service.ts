@@ -1,13 +1,12 @@
 import { DomainError, type ErrorCode } from '@vexil/contract/errors';
 import type { BodyOf } from '@vexil/contract/route';
-import type { Settings, TermsPolicy } from '@vexil/contract/settings';
 import type { termsRoutes } from '@vexil/contract/terms';
 import type { Tx } from '@vexil/db';
 import type { OwnField } from '@vexil/db/enums/own-field';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { lacksFields, shownFieldValues } from '@vexil/rules/own-field.rules';
-import { type ConsentText, nameText } from '@vexil/runtime/consent-text';
+import { type ConsentText, termsOf } from '@vexil/runtime/consent-text';
 import { requireFieldValues } from '@vexil/runtime/own-fields';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { LRUCache } from 'lru-cache';
@@ -21,20 +20,6 @@ export async function insertConsents(
   texts: readonly (ConsentText | null)[],
 ): Promise<void> {
   for (const text of texts) if (text) await insertConsent(tx, { ...of, ...text });
-}
-
-const known = new WeakMap<TermsPolicy, ConsentText | null>();
-
-/** null where none are set. The members are kept apart, so that a paragraph that moves is another text. */
-export function termsOf({ termsPolicy }: Pick<Settings, 'termsPolicy'>): ConsentText | null {
-  let text = known.get(termsPolicy);
-  if (text === undefined) {
-    const { terms, privacy, eligibility } = termsPolicy;
-    const isEmpty = `${terms}${privacy}${eligibility}`.trim() === '';
-    text = isEmpty ? null : nameText(JSON.stringify({ terms, privacy, eligibility }));
-    known.set(termsPolicy, text);
-  }
-  return text;
 }
 
 /** Throws `code` where the text is another than the accepted one. */
@@ -65,11 +50,13 @@ export async function acceptTerms(
   const settings = await deps.settings.read();
   const terms = termsOf(settings);
   requireAccepted(terms, hash, { code: 'account.termsNotAccepted', field: 'hash' });
-  await inTransaction(deps, async ({ tx }) => {
+  await inTransaction(deps, async (work) => {
+    const { tx } = work;
     const { fields: stored } = await lockAccount(tx, id);
     const fields = requireFieldValues(settings.accountPolicy.fields, given, { stored, isWhole: true });
     await updateAccount(tx, id, { fields });
     await insertConsents(tx, { accountId: id, gameId: null }, [terms]);
+    work.accessChanged([id]);
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ContainerCeilings } from '@vexil/contract/ceiling';
 import type { ClientConfig, SettingsUpdateBody, VersionedSettings } from '@vexil/contract/config-info';
 import { DomainError } from '@vexil/contract/errors';
+import { everySubject } from '@vexil/contract/live';
 import type { AccountPolicy, ContainerPolicy, Settings } from '@vexil/contract/settings';
 import { deleteAccountFields } from '@vexil/data/account/own-field.queries';
 import type { Deps } from '@vexil/http/deps';
@@ -108,6 +109,7 @@ export async function storeSettings(
   const entry = { before: { ...old, ...beside.before }, after: { ...wanted, ...beside.after } };
   await audit(work.tx, { by, gameId: null, action: 'config.update', target: 'config', ...entry });
   work.changes('config');
+  if (changed.some((key) => /^(termsPolicy|accountPolicy\.factor)/.test(key))) work.accessChanged([everySubject]);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Room } from '@vexil/contract/live';
 import type { Deps } from '@vexil/http/deps';
 import { createBatcher } from '@vexil/http/reads/batch';
+import { termsOf } from '@vexil/runtime/consent-text';
 import { type ConnectionRequest, roomsFor } from './live.policy';
 import { loadAccessFacts } from './live.queries';
 
@@ -12,9 +13,10 @@ export const createAccess = (deps: Pick<Deps, 'db' | 'clock' | 'settings'>): Res
   createBatcher({
     async run(asked) {
       const now = deps.clock.now();
-      const { factorRequiredOf, factorRequiredFrom } = (await deps.settings.read()).accountPolicy;
+      const settings = await deps.settings.read();
+      const { factorRequiredOf, factorRequiredFrom } = settings.accountPolicy;
       const required = now.getTime() < factorRequiredFrom ? 'None' : factorRequiredOf;
-      const facts = await loadAccessFacts(deps.db, asked, { now, required });
+      const facts = await loadAccessFacts(deps.db, asked, { now, required, terms: termsOf(settings)?.hash ?? null });
       return asked.map((one) => roomsFor(one, facts));
     },
     sizeMax: 500,

@@ -1,7 +1,9 @@
 import { accountRoutes } from '@vexil/contract/account';
-import { gameEditRoutes } from '@vexil/contract/game';
+import { configAdminRoutes } from '@vexil/contract/config-info';
+import { gameEditRoutes, gameRoutes } from '@vexil/contract/game';
 import type { Notice } from '@vexil/contract/notice';
 import { participationRoutes } from '@vexil/contract/participation';
+import { termsRoutes } from '@vexil/contract/terms';
 import { sessions } from '@vexil/db/schema/account';
 import { configEntries } from '@vexil/db/schema/config';
 import { gameStaff } from '@vexil/db/schema/game';
@@ -16,7 +18,7 @@ import { publishTopics } from '@vexil/runtime/topics';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/app';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { buildFactor } from '../../testing/factor';
 import { connectHub, connectRaw, type HubClient, handshake, listen, type RawClient } from '../../testing/live';
 import { buildApp } from '../app';
@@ -319,6 +321,37 @@ describe('the live hubs', () => {
       await publishAccess(all);
       await Promise.all([clients.monitor, clients.organiser].map(isCutOff));
       expect([clients.safe, clients.player].map((client) => client.isClosed())).toEqual([false, false]);
+      await test.db.delete(configEntries);
+    });
+
+    it('count a session as none from new terms until they are accepted, as calls do', async () => {
+      const { participation, captain } = await buildParticipation(test.db);
+      const admin = await buildAccount(test.db, { role: 'Admin' });
+      const as = await buildAccount(test.db, { role: 'Admin' });
+      const { gameId, id } = participation;
+      const player = await connect(`/hub/user?game=${gameId}&live=1`, captain);
+      const staff = [
+        await connect('/hub/admin', admin),
+        await connect(`/hub/monitor?game=${gameId}`, admin, secondAddress),
+      ];
+      await waitForMessages(player, 'CaughtUp');
+      const own = () => publish(test.deps, `participation:${id}`, 'SubmissionJudged', verdict(1));
+      await own();
+      await waitForMessages(player, 'SubmissionJudged');
+      const terms = { terms: 'Be fair.', privacy: '', eligibility: '' };
+      const saved = await test.call(configAdminRoutes.update, { as, body: { termsPolicy: terms } });
+      expect(saved.status).toBe(200);
+      await Promise.all(staff.map(isCutOff));
+      await receivesNoMore(player, gameId, own);
+      expectError(await test.call(gameRoutes.mine, { as: captain }), 'account.termsMissing');
+      await isRefused('/hub/admin', admin);
+      const { hash } = (await test.call(termsRoutes.get, {})).body;
+      const received = player.of('SubmissionJudged').length;
+      expect((await test.call(termsRoutes.accept, { as: captain, body: { hash: hash ?? '' } })).status).toBe(200);
+      await vi.waitFor(async () => {
+        await own();
+        await vi.waitFor(() => expect(player.of('SubmissionJudged').length).toBeGreaterThan(received));
+      }, 30_000);
       await test.db.delete(configEntries);
     });
 

@@ -1,4 +1,4 @@
-import { gameSubject, type Room } from '@vexil/contract/live';
+import { everySubject, gameSubject, type Room } from '@vexil/contract/live';
 import type { Deps } from '@vexil/http/deps';
 import type { Sender } from '@vexil/http/guard/sender';
 import { SenderSlots } from '@vexil/http/guard/sender-slots';
@@ -79,7 +79,7 @@ export class LiveHub {
       onAccessChanged: (subjects) => {
         for (const connection of this.connections) {
           const { accountId, gameId } = connection.asked;
-          const isAffected = accountId !== null && subjects.has(accountId);
+          const isAffected = subjects.has(everySubject) || (accountId !== null && subjects.has(accountId));
           if (isAffected || (gameId !== null && subjects.has(gameSubject(gameId)))) void this.check(connection);
         }
       },

@@ -1,6 +1,7 @@
 import type { AccountPolicy } from '@vexil/contract/settings';
 import type { Executor } from '@vexil/db';
 import { accounts, apiTokens, sessions } from '@vexil/db/schema/account';
+import { consents } from '@vexil/db/schema/consent';
 import { factors } from '@vexil/db/schema/factor';
 import { gameStaff, games } from '@vexil/db/schema/game';
 import { gameTokens } from '@vexil/db/schema/game-token';
@@ -14,7 +15,7 @@ import { type AccessFacts, type ConnectionRequest, pairKey } from './live.policy
 export async function loadAccessFacts(
   db: Executor,
   asked: readonly ConnectionRequest[],
-  { now, required }: { now: Date; required: AccountPolicy['factorRequiredOf'] },
+  { now, required, terms }: { now: Date; required: AccountPolicy['factorRequiredOf']; terms: string | null },
 ): Promise<AccessFacts> {
   const gameIds = [...new Set(asked.flatMap(({ gameId }) => gameId ?? []))];
   const hashes = [...new Set(asked.flatMap(({ sessionHash }) => sessionHash ?? []))];
@@ -33,7 +34,12 @@ export async function loadAccessFacts(
           .from(sessions)
           .innerJoin(accounts, eq(accounts.id, sessions.accountId))
           .where(
-            and(inArray(sessions.tokenHash, hashes), gt(sessions.expiresAt, now), hasRequiredFactor(db, required)),
+            and(
+              inArray(sessions.tokenHash, hashes),
+              gt(sessions.expiresAt, now),
+              hasRequiredFactor(db, required),
+              hasAccepted(db, terms),
+            ),
           ),
     listTokens(db, asked, now),
     listStaff(db, asked),
@@ -66,6 +72,13 @@ function hasRequiredFactor(db: Executor, required: AccountPolicy['factorRequired
   const staff = db.select({ id: gameStaff.gameId }).from(gameStaff).where(eq(gameStaff.accountId, accounts.id));
   const isFree = required === 'Admins' ? ne(accounts.role, 'Admin') : and(eq(accounts.role, 'User'), notExists(staff));
   return or(isFree, exists(own));
+}
+
+/** As with factors: until the terms that stand are accepted, a session counts as none. Plan: consents_platform_key. */
+function hasAccepted(db: Executor, hash: string | null): SQL | undefined {
+  if (hash === null) return undefined;
+  const isOwn = and(eq(consents.accountId, accounts.id), eq(consents.hash, hash), isNull(consents.gameId));
+  return exists(db.select({ id: consents.id }).from(consents).where(isOwn));
 }
 
 const listAccepted = (db: Executor, gameIds: number[], accountIds: string[]) =>

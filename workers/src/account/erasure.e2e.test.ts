@@ -28,10 +28,13 @@ import { buildTeam } from '@vexil/db/testing/team';
 import { buildWebhook } from '@vexil/db/testing/webhook';
 import { captureKey } from '@vexil/runtime/capture-key';
 import { exportKey } from '@vexil/runtime/export-key';
+import { publish } from '@vexil/runtime/live';
 import { createTestApp, expectError, type TestApp } from '@vexil/server/testing/app';
+import { readBackup } from '@vexil/server/testing/backup';
 import { buildFactor } from '@vexil/server/testing/factor';
+import { connectHub, listen } from '@vexil/server/testing/live';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
 import { patternOf } from './erase.queries';
 
@@ -78,7 +81,8 @@ const hits = (text: string, words: readonly string[]) =>
   text.split('\n').filter((line) => words.some((word) => line.toLowerCase().includes(word.toLowerCase())));
 
 async function storeFile(name: string): Promise<string> {
-  const { hash, sizeBytes } = await test.deps.storage.put(Readable.from([randomBytes(30)]), 1000);
+  const content = Buffer.concat([Buffer.from(`${name}\n`), randomBytes(30)]);
+  const { hash, sizeBytes } = await test.deps.storage.put(Readable.from([content]), 1000);
   await test.db.insert(files).values({ hash, name, sizeBytes });
   return hash;
 }
@@ -195,8 +199,9 @@ describe('the erasure of the own account', () => {
       { ...shared, ...times, clients: ['198.51.100.1', '203.0.113.77'] },
       { ...theirs, ...times, clients: ['198.51.100.1'] },
     ]);
-    for (const one of [capture, shared, theirs])
-      await test.deps.storage.putObject(captureKey(one), Readable.from([Buffer.from('x')]), 10);
+    for (const one of [capture, shared])
+      await test.deps.storage.putObject(captureKey(one), Readable.from([Buffer.from('of 203.0.113.77')]), 20);
+    await test.deps.storage.putObject(captureKey(theirs), Readable.from([Buffer.from('x')]), 10);
     await test.deps.storage.putObject(exportKey(accountId), Readable.from([Buffer.from('x')]), 10);
 
     await test.db.insert(auditEntries).values([
@@ -220,6 +225,7 @@ describe('the erasure of the own account', () => {
     await test.db.insert(webhookDeliveries).values({ ...delivery, data: { user: 'Quokka 77' }, state: 'Delivered' });
     const before = await boardOf(game.id);
     expect(hits(await dump(), words).length).toBeGreaterThan(15);
+    expect(hits(await readBackup(test), words).length).toBeGreaterThan(19);
 
     // A proof of the factor is fresh.
     expect((await request(account)).status).toBe(200);
@@ -229,6 +235,9 @@ describe('the erasure of the own account', () => {
     await sweep();
     expect(await isErased(account)).toBe(true);
     expect(hits(await dump(), words)).toEqual(hits(await dump(), ['Quokka 777']));
+    const backup = (await readBackup(test)).replaceAll('\\', '');
+    expect(backup).toContain('Changed the settings');
+    expect(hits(backup, words)).toEqual(hits(backup, ['Quokka 777']));
     expect(await boardOf(game.id)).toEqual(before);
     expect(before).toHaveLength(2);
     expect(await test.db.$count(solves, eq(solves.accountId, accountId))).toBe(1);
@@ -248,6 +257,39 @@ describe('the erasure of the own account', () => {
     expect(erased).toMatchObject([{ target: `account:${accountId}`, accountId: null }]);
     await sweep();
     expect(await test.db.$count(auditEntries, eq(auditEntries.action, 'account.erase'))).toBe(erased.length);
+  });
+
+  it('ends live connections of the account', async () => {
+    const { participation, captain } = await buildParticipation(test.db, {
+      gameId: (await buildGame(test.db, { endAt: new Date(test.clock.now().getTime() + erasedAfterMs / 2) })).id,
+    });
+    const { gameId, id } = participation;
+    const admins = [await buildAccount(test.db, { role: 'Admin' }), await buildAccount(test.db, { role: 'Admin' })];
+    const [admin] = admins as [AccountRow, AccountRow];
+    for (const one of [captain, admin]) {
+      await test.signIn(one);
+      expect((await request(one)).status).toBe(200);
+    }
+    test.clock.advance(erasedAfterMs);
+    const later = new Date(test.clock.now().getTime() + erasedAfterMs);
+    await test.db.update(sessions).set({ expiresAt: later });
+    const address = await listen(test.app);
+    const player = await connectHub(`${address}/hub/user?game=${gameId}&live=1`, await test.signIn(captain));
+    const staff = await connectHub(`${address}/hub/admin`, await test.signIn(admin));
+    await vi.waitFor(() => expect(player.of('CaughtUp')).toHaveLength(1), 30_000);
+    await sweep();
+    await vi.waitFor(() => expect(staff.isClosed()).toBe(true), 30_000);
+    let said = 0;
+    await vi.waitFor(async () => {
+      const before = player.of('SubmissionJudged').length;
+      said += 1;
+      const verdict = { id: said, challengeId: 1, status: 'WrongAnswer', time: 1, userName: 'x', attempts: 1 } as const;
+      await publish(test.deps, `participation:${id}`, 'SubmissionJudged', verdict);
+      await publish(test.deps, `game:${gameId}`, 'GameChanged', { gameId });
+      await vi.waitFor(() => expect(player.of('GameChanged').length).toBeGreaterThanOrEqual(said), 30_000);
+      expect(player.of('SubmissionJudged')).toHaveLength(before);
+    }, 30_000);
+    await player.connection.stop();
   });
 
   it('is asked for once, however often, and does not happen where its owner changes their mind', async () => {
