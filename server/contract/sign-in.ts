@@ -2,7 +2,7 @@ import { staffRoles } from '@vexil/db/enums/game';
 import { providerIcons, providerKinds } from '@vexil/db/enums/sign-in';
 import { z } from 'zod';
 import { Challenge, Email, UserName } from './account';
-import { FactorCode } from './factor';
+import { FactorCode, PasskeyProof, passkeyErrors } from './factor';
 import { problem, report } from './field';
 import { FieldValuesBody } from './own-field';
 import { defineRoute, Empty } from './route';
@@ -108,13 +108,14 @@ export const EnterBody = z
     email: Email.nullish().describe('Of the new account, where the provider has verified none'),
     withTeam: z.boolean().nullish().describe('Whether the team of CTFtime is made, too'),
     password: text(256).min(1).nullish().describe('Of the account with the address, which is linked'),
+    passkey: PasskeyProof.nullish().describe('Of the same account, in place of its password'),
     code: FactorCode.nullish().describe('Of its second factor, where it has one'),
     challenge: Challenge,
     acceptedTerms: AcceptedHash,
     fields: FieldValuesBody,
   })
-  .superRefine(({ userName, password }, ctx) => {
-    if (!userName && !password) report(ctx, 'userName', 'field.missing');
+  .superRefine(({ userName, password, passkey }, ctx) => {
+    if (!userName && !password && !passkey) report(ctx, 'userName', 'field.missing');
   });
 
 export const signInRoutes = {
@@ -168,11 +169,12 @@ export const signInRoutes = {
   enter: defineRoute({
     ...signInEndpoints.enter,
     access: 'Anonymous',
-    summary: 'Finish a first sign-in: make an account, or link the one with the same verified address by its password',
+    summary:
+      'Finish a first sign-in: make an account, or link the one with the same verified address by its password or passkey',
     rate: 'register',
     params: ProviderParams,
     body: EnterBody,
-    bodyBytesMax: 32 * 1024,
+    bodyBytesMax: 64 * 1024,
     reply: z.object({ isSignedIn: z.boolean().describe('Otherwise the account waits to be confirmed') }),
     errors: [
       'account.providerNotFound',
@@ -193,6 +195,8 @@ export const signInRoutes = {
       'account.loginBanned',
       'account.factorRequired',
       'account.factorWrong',
+      ...passkeyErrors,
+      'account.unconfirmed',
       'account.linkTaken',
     ],
   }),

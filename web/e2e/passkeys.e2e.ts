@@ -39,6 +39,13 @@ it('registers a passkey, signs in by it, proves a session and is removed', async
   const profile = (await (await page.request.get('/api/account/profile')).json()) as { userName: string };
   expect(profile.userName).toBe('mira');
 
+  await page.request.post('/api/account/logout');
+  await goto('/account/login');
+  await page.waitForURL((url) => url.pathname === '/');
+  expect(((await (await page.request.get('/api/account/profile')).json()) as { userName: string }).userName).toBe(
+    'mira',
+  );
+
   const { db } = stage.platform.database;
   const [account] = await db.select().from(accounts).where(eq(accounts.userName, 'mira'));
   await db

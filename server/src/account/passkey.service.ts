@@ -1,11 +1,12 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { factorRoutes, PasskeyBody, PasskeyChallenge, PasskeyProof } from '@vexil/contract/factor';
 import type { ReplyOf } from '@vexil/contract/route';
+import type { AccountRow } from '@vexil/db/schema/account';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { refill, spendOn } from '@vexil/http/guard/target-budget';
 import { addressGroup } from '@vexil/runtime/address.rules';
-import { inTransaction } from '@vexil/runtime/transaction';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { logActivity } from '../log/log-activity';
 import type { Client } from '../session/session.service';
@@ -61,6 +62,13 @@ export async function confirmPasskey(
   return codes;
 }
 
+/** Of a sign-in that links the account with a provider. */
+export interface PasskeyOwner {
+  /** A passkey of another account is refused. */
+  id: string;
+  store(work: Work, account: AccountRow): Promise<unknown>;
+}
+
 /**
  * The passkey has verified its user, so it is both steps. Throws `request.tooMany`, `account.passkeyInvalid`,
  * `.passkeyExpired`, `.passkeysUnavailable`, `.loginBanned` or `.unconfirmed`.
@@ -71,6 +79,7 @@ export async function loginWithPasskey(
   proof: PasskeyProof,
   client: Client,
   replacedSessionHash: string | null,
+  owner?: PasskeyOwner,
 ): Promise<string> {
   const { ip } = client;
   const from = `${proof.id}\n${addressGroup(ip)}`;
@@ -79,12 +88,14 @@ export async function loginWithPasskey(
   try {
     const use = await verifyPasskey(deps, site, proof);
     const { accountId } = use.passkey;
+    if (owner && owner.id !== accountId) throw new DomainError('account.passkeyInvalid');
     const token = await inTransaction(deps, async (work) => {
       const account = await lockAccount(work.tx, accountId);
       userName = account.userName;
       await spendPasskey(deps, work.tx, accountId, use);
       if (account.role === 'Banned') throw new DomainError('account.loginBanned');
       if (!account.emailConfirmed) throw new DomainError('account.unconfirmed');
+      await owner?.store(work, account);
       work.after(() => refill(deps, 'passkeysFrom', from));
       return openSessionOf(deps, work, accountId, client, replacedSessionHash);
     });

@@ -17,6 +17,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, emptyRedis, expectError, startServer, type TestApp } from '../../testing/app';
 import { buildFactor } from '../../testing/factor';
+import { buildPasskey } from '../../testing/passkey';
 import {
   buildProvider,
   type Claims,
@@ -297,6 +298,54 @@ describe('an address that has an account', () => {
     expect((await browser.enter({ password: testPassword })).status).toBe(200);
     expect((await browser.profile()).body.userId).toBe(owner.id);
     expect(await linksOf(owner.id)).toMatchObject([{ provider: 'uni', issuer: university.issuer }]);
+  });
+
+  it('is linked by its passkey, alone and without a password, and by no other', async () => {
+    await asUniversity({ linksByEmail: true });
+    const owner = await buildAccount(test.db, { passwordHash: noPassword });
+    const [own, other] = [await buildPasskey(test, owner), await buildPasskey(test, await buildAccount(test.db))];
+    university.state.person = person({ email: owner.email });
+    const browser = openBrowser();
+    await browser.signIn();
+    expect(await browser.pending()).toMatchObject({ way: 'password' });
+    const ask = async () => (await browser.send('POST', accountRoutes.challengePasskey.path)).body;
+    const refusedWith = async (passkey: object) => (await browser.enter({ passkey })).body.code;
+    expect(await refusedWith(other.sign(await ask()))).toBe('account.passkeyInvalid');
+    expect(await refusedWith(own.sign(await ask(), { origin: 'https://vexil.example.net' }))).toBe(
+      'account.passkeyInvalid',
+    );
+    expect(await refusedWith(own.sign(await ask(), { isVerified: false }))).toBe('account.passkeyInvalid');
+    const stranger = openBrowser();
+    const foreign = (await stranger.send('POST', accountRoutes.challengePasskey.path)).body;
+    expect(await refusedWith(own.sign(foreign))).toBe('account.passkeyExpired');
+    for (const passkey of [5, 'x', [], {}, { id: 'x' }])
+      expect((await browser.enter({ passkey })).body.code).toBe('request.invalid');
+    expect(await linksOf(owner.id)).toEqual([]);
+    expect((await browser.profile()).status).toBe(401);
+    const proof = own.sign(await ask());
+    const replies = await Promise.all(Array.from({ length: 50 }, () => browser.enter({ passkey: proof })));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await browser.profile()).body.userId).toBe(owner.id);
+    expect(await linksOf(owner.id)).toMatchObject([{ provider: 'uni', issuer: university.issuer }]);
+  });
+
+  it('is linked by no passkey where the setting does not allow it, or the account is banned', async () => {
+    await asUniversity({ linksByEmail: false });
+    const owner = await buildAccount(test.db);
+    const passkey = await buildPasskey(test, owner);
+    university.state.person = person({ email: owner.email });
+    const browser = openBrowser();
+    await browser.signIn();
+    const enter = async () => {
+      const { body } = await browser.send('POST', accountRoutes.challengePasskey.path);
+      return (await browser.enter({ passkey: passkey.sign(body) })).body.code;
+    };
+    expect(await enter()).toBe('account.badCredentials');
+    await test.db.delete(signInProviders);
+    await asUniversity({ linksByEmail: true });
+    await test.db.update(accounts).set({ role: 'Banned' }).where(eq(accounts.id, owner.id));
+    expect(await enter()).toBe('account.loginBanned');
+    expect(await linksOf(owner.id)).toEqual([]);
   });
 
   it('needs the second factor, too, and is never linked by an address that is not verified', async () => {

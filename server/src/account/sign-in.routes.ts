@@ -9,6 +9,7 @@ import { hashToken } from '../session/hash-token';
 import { clientOf, sendSession } from '../session/session.service';
 import { sendTicket } from './factor-ticket';
 import { deviceCookie, rememberDevice } from './known-device';
+import { siteOf } from './passkey';
 import {
   type Browser,
   beginSignIn,
@@ -34,7 +35,7 @@ export async function signInRoutes(app: FastifyInstance, effects: SignInEffects)
   const { deps } = app;
 
   const browserIn = ({ actor, request }: { actor: Browser['actor']; request: FastifyRequest }): Browser => ({
-    client: { ...clientOf(request), device: request.cookies[deviceCookie] },
+    client: { ...clientOf(request), device: request.cookies[deviceCookie], site: siteOf(deps, request, 'login') },
     browser: request.cookies[browserCookie],
     actor,
   });

@@ -26,6 +26,8 @@ import { hasFactor, isProved } from './factor.service';
 import { makeTicket } from './factor-ticket';
 import { deleteLink, findLinkOf, insertLink, listLinks, updateLink } from './link.queries';
 import { loginWith, openSessionOf, type SignedIn, type SigningInClient } from './login.service';
+import type { Site } from './passkey';
+import { loginWithPasskey } from './passkey.service';
 import { decoy as noPassword } from './password';
 import { beginAt, completeAt } from './provider.client';
 import { createAccount, resultOf } from './register.service';
@@ -46,7 +48,7 @@ export interface SignInEffects {
 }
 
 export interface Browser {
-  client: SigningInClient;
+  client: SigningInClient & { site: Site };
   /** Of the cookie. */
   browser: string | undefined;
   actor: Actor | null;
@@ -220,18 +222,20 @@ export async function readLink(
 
 type Entry = { provider: ProviderRow; pending: Pending; body: z.output<typeof EnterBody> };
 
-async function enterByPassword(deps: Deps, entry: Entry, client: SigningInClient, effects: SignInEffects) {
+/** By the password of the account that has the address, or by its passkey. */
+async function enterByOwner(deps: Deps, entry: Entry, client: Browser['client'], effects: SignInEffects) {
   const { provider, pending, body } = entry;
   const { identity } = pending;
   const owner = identity.email === null ? undefined : await findAccountByEmail(deps.db, identity.email);
   const isWay = (await wayOf(deps, provider, identity)) === 'password';
   // By its name: another account may have the address for a name.
   if (!owner || !isWay) throw new DomainError('account.badCredentials');
-  const { password, code, challenge } = body;
-  const given = { userName: owner.userName, password: password ?? '', code, challenge };
-  return loginWith(deps, given, client, (work, account) =>
-    storeLink(deps, work, account, { provider, identity }, effects),
-  );
+  const { id, userName } = owner;
+  const { password, passkey, code, challenge } = body;
+  const store = (work: Work, account: AccountRow) => storeLink(deps, work, account, { provider, identity }, effects);
+  if (passkey)
+    return { token: await loginWithPasskey(deps, client.site, passkey, client, null, { id, store }), userName };
+  return loginWith(deps, { userName, password: password ?? '', code, challenge }, client, store);
 }
 
 async function enterByNewAccount(
@@ -282,11 +286,12 @@ export async function enterFirst(
   const pending = await findPending(deps, browser, id);
   if (!pending) throw new DomainError('account.signInExpired');
   const entry = { provider, pending, body };
-  const { token, userName } = body.password
-    ? await enterByPassword(deps, entry, client, effects)
+  const isOwner = Boolean(body.password ?? body.passkey);
+  const { token, userName } = isOwner
+    ? await enterByOwner(deps, entry, client, effects)
     : await enterByNewAccount(deps, entry, client, context, effects);
   await dropPending(deps, browser);
-  const [event, message] = body.password
+  const [event, message] = isOwner
     ? (['account.linked', `Linked the account with ${provider.name}`] as const)
     : (['account.registered', `Created an account by ${provider.name}`] as const);
   logActivity(deps, { event, message, userName, ip: client.ip, status: token === null ? 'Pending' : 'Success' });

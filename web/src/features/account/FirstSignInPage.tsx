@@ -10,11 +10,13 @@ import { CaptchaField } from './CaptchaField';
 import { FactorField } from './FactorField';
 import { AddressField, UserNameField } from './IdentityFields';
 import { OutcomeCard } from './OutcomeCard';
+import { PasskeyButton } from './PasskeyButton';
 import { QueueNote } from './QueueNote';
 import { RegisterOutcome } from './RegisterOutcome';
 import { linkQuery, providersQuery } from './sign-in.queries';
 import { TermsFields } from './TermsFields';
 import { useFirstForm } from './use-first-form';
+import { askForPasskey } from './use-login-form';
 
 type FirstProps = { provider: string; from: string | undefined; sendsMail: boolean };
 
@@ -48,7 +50,7 @@ export function FirstSignInPage(props: FirstProps) {
 
 function FirstForm({ pending, name, ...props }: FirstProps & { pending: PendingSignIn; name: string }) {
   const t = useText('sign-in', 'account');
-  const { form, terms, captcha, outcome, isCodeAsked, isQueued } = useFirstForm({ pending, ...props });
+  const { form, linkByPasskey, terms, captcha, outcome, isCodeAsked, isQueued } = useFirstForm({ pending, ...props });
   if (outcome) return <RegisterOutcome {...outcome} from={props.from} again={null} />;
   const isLinked = pending.way === 'password';
   return (
@@ -87,6 +89,7 @@ function FirstForm({ pending, name, ...props }: FirstProps & { pending: PendingS
       <Button type="submit" fullWidth loading={form.saving}>
         {t(isLinked ? 'sign-in.first.link' : 'sign-in.first.create')}
       </Button>
+      {isLinked && <PasskeyButton disabled={form.saving} ask={askForPasskey} use={linkByPasskey} />}
     </AccountCard>
   );
 }

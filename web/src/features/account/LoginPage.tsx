@@ -6,6 +6,7 @@ import { AccountCard } from './AccountCard';
 import classes from './AccountCard.module.css';
 import { CaptchaField } from './CaptchaField';
 import { FactorField } from './FactorField';
+import { PasskeyAutofill } from './PasskeyAutofill';
 import { PasskeyButton } from './PasskeyButton';
 import { ProviderButtons } from './ProviderButtons';
 import { QueueNote } from './QueueNote';
@@ -72,9 +73,10 @@ export function LoginPage({ from, sendsMail, problem, step }: LoginPageProps) {
         </>
       }
     >
+      <PasskeyAutofill use={signInByPasskey} />
       <TextInput
         label={t('account.login.name')}
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="none"
         autoFocus
         {...form.text('userName')}

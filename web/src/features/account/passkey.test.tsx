@@ -119,6 +119,40 @@ describe('a passkey at the sign-in', () => {
     expect(callsOf(accountEndpoints.loginPasskey)[0]?.body).toEqual(proof);
   });
 
+  const offerInList = () => Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => true });
+
+  it('is offered beside the names that the browser knows, and signs in when it is chosen there', async () => {
+    offerInList();
+    answer(accountEndpoints.loginPasskey, undefined);
+    let choose: (credential: unknown) => void = () => {};
+    const chosen = await credentials.get.getMockImplementation()?.();
+    credentials.get.mockReset().mockImplementation(() => new Promise((resolve) => (choose = resolve)));
+    const { router } = renderPage('/account/login?from=/about');
+    expect(await screen.findByRole('textbox', { name: 'Name or e-mail' })).toHaveAttribute(
+      'autocomplete',
+      'username webauthn',
+    );
+    await waitFor(() => expect(credentials.get).toHaveBeenCalled());
+    expect(credentials.get.mock.calls.at(-1)?.[0]).toMatchObject({ mediation: 'conditional' });
+    expect(callsOf(accountEndpoints.loginPasskey)).toEqual([]);
+    answer(accountEndpoints.profile, buildAccount());
+    choose(chosen);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/about'));
+    expect(callsOf(accountEndpoints.loginPasskey)[0]?.body).toEqual(proof);
+  });
+
+  it('is refused in words where it was chosen in the list, and silent where nothing was', async () => {
+    offerInList();
+    refuse(accountEndpoints.loginPasskey, 'account.passkeyInvalid');
+    const { unmount } = renderPage('/account/login');
+    expect(await screen.findByText(/This passkey was not accepted/)).toBeVisible();
+    unmount();
+    credentials.get.mockReset().mockRejectedValue(refusal('NotAllowedError'));
+    renderPage('/account/login');
+    await waitFor(() => expect(credentials.get).toHaveBeenCalled());
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
   const second = async (user: ReturnType<typeof renderPage>['user']) => {
     refuse(accountEndpoints.login, 'account.factorRequired');
     await user.type(await screen.findByRole('textbox', { name: 'Name or e-mail' }), 'mira');

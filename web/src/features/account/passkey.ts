@@ -48,12 +48,44 @@ export async function makePasskey(t: Translate<'factor'>, setup: Setup): Promise
   return { id, response: { clientDataJSON, attestationObject, transports } };
 }
 
-export async function askPasskey(t: Translate<'factor'>, asked: Challenge): Promise<Proof> {
-  const { startAuthentication } = await import('@simplewebauthn/browser');
-  const { challenge, rpId, passkeys } = asked;
-  const userVerification = 'required' as const;
-  const optionsJSON = { challenge, rpId, timeout, userVerification, allowCredentials: idsOf(passkeys) };
-  const { id, response } = await startAuthentication({ optionsJSON }).catch(say(t));
+const optionsOf = ({ challenge, rpId, passkeys }: Challenge) => ({
+  ...{ challenge, rpId, timeout, userVerification: 'required' as const },
+  allowCredentials: idsOf(passkeys),
+});
+
+const proofOf = ({ id, response }: Proof): Proof => {
   const { clientDataJSON, authenticatorData, signature } = response;
   return { id, response: { clientDataJSON, authenticatorData, signature } };
+};
+
+export async function askPasskey(t: Translate<'factor'>, asked: Challenge): Promise<Proof> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  return proofOf(await startAuthentication({ optionsJSON: optionsOf(asked) }).catch(say(t)));
+}
+
+/** Shorter than a challenge lasts. */
+const offeredMs = 240_000;
+
+export const canOfferPasskeys = async (): Promise<boolean> =>
+  findPasskeyRefusal() === null && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
+
+/** The browser offers passkeys where it fills in the name; null where none was chosen in time, or another dialog began. */
+export async function offerPasskeys(asked: Challenge, ended: AbortSignal): Promise<Proof | 'late' | null> {
+  const { startAuthentication, WebAuthnAbortService } = await import('@simplewebauthn/browser');
+  if (ended.aborted) return null;
+  const cancel = () => WebAuthnAbortService.cancelCeremony();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    cancel();
+  }, offeredMs);
+  ended.addEventListener('abort', cancel);
+  try {
+    return proofOf(await startAuthentication({ optionsJSON: optionsOf(asked), useBrowserAutofill: true }));
+  } catch {
+    return isLate ? 'late' : null;
+  } finally {
+    clearTimeout(timer);
+    ended.removeEventListener('abort', cancel);
+  }
 }

@@ -3,7 +3,7 @@ import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import type { PendingSignIn } from '@vexil/contract/sign-in';
 import { signInEndpoints } from '@vexil/contract/sign-in.endpoints';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildAccount, signIn, visit } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
@@ -111,6 +111,32 @@ describe('a first sign-in', () => {
     await user.click(screen.getByRole('button', { name: 'Link and sign in' }));
     await waitFor(() => expect(screen.getByLabelText('Code')).toBeInvalid());
     expect(callsOf(signInEndpoints.enter).at(-1)?.body).toMatchObject({ password: 'Secret1', code: '123456' });
+  });
+
+  it('links by a passkey of the account, too', async () => {
+    vi.stubGlobal('PublicKeyCredential', function PublicKeyCredential() {});
+    const bytes = (text: string) => new TextEncoder().encode(text).buffer;
+    const response = { clientDataJSON: bytes('c'), authenticatorData: bytes('a'), signature: bytes('s') };
+    const credential = {
+      id: 'AQID',
+      rawId: bytes('r'),
+      type: 'public-key',
+      response,
+      getClientExtensionResults: () => ({}),
+    };
+    const get = vi.fn().mockResolvedValue(credential);
+    Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
+    answer(accountEndpoints.challengePasskey, { challenge: 'AAAA', rpId: 'localhost', passkeys: [] });
+    refuse(signInEndpoints.enter, 'account.passkeyInvalid');
+    const { user, router } = open({ ...first, way: 'password' });
+    await user.click(await screen.findByRole('button', { name: 'Use a passkey' }));
+    expect(await screen.findByText(/This passkey was not accepted/)).toBeVisible();
+    answer(signInEndpoints.enter, { isSignedIn: true });
+    answer(accountEndpoints.profile, buildAccount());
+    await user.click(screen.getByRole('button', { name: 'Use a passkey' }));
+    await waitFor(() => expect(router.state.location.pathname).not.toBe('/account/first'));
+    const passkey = { id: 'AQID', response: { clientDataJSON: 'Yw', authenticatorData: 'YQ', signature: 'cw' } };
+    expect(callsOf(signInEndpoints.enter).at(-1)?.body).toEqual({ passkey });
   });
 
   it('says why there is none', async () => {

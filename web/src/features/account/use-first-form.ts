@@ -8,6 +8,7 @@ import { call } from '../../api/call';
 import { useForm } from '../../ui/use-form';
 import { accountQuery, clearAccountCache } from './account.queries';
 import { returnPath } from './guard';
+import type { Proof } from './passkey';
 import type { Outcome } from './RegisterOutcome';
 import { useCaptcha } from './use-captcha';
 import { useQueuedCall } from './use-queued-call';
@@ -45,6 +46,12 @@ export function useFirstForm({ provider, pending, from, sendsMail }: First) {
       return send(body, await captcha.work(error.proofOfWork));
     }
   }, captcha.renew);
+  const finish = async () => {
+    await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 });
+    clearAccountCache(queryClient);
+    await router.invalidate();
+    await router.navigate({ href: returnPath(from) });
+  };
   const form = useForm({
     base: {
       ...{ userName: pending.userName, email: '', withTeam: pending.teamName !== null, password: '', code: '' },
@@ -68,11 +75,12 @@ export function useFirstForm({ provider, pending, from, sendsMail }: First) {
         if (!isError(error, 'account.factorRequired')) throw error;
         return setCodeAsked(true);
       }
-      await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 });
-      clearAccountCache(queryClient);
-      await router.invalidate();
-      await router.navigate({ href: returnPath(from) });
+      await finish();
     },
   });
-  return { form, terms, captcha, outcome, isCodeAsked, isQueued: enter.isQueued };
+  const linkByPasskey = async (passkey: Proof) => {
+    await send({ passkey });
+    await finish();
+  };
+  return { form, linkByPasskey, terms, captcha, outcome, isCodeAsked, isQueued: enter.isQueued };
 }
