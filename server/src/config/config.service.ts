@@ -109,7 +109,8 @@ export async function storeSettings(
   const entry = { before: { ...old, ...beside.before }, after: { ...wanted, ...beside.after } };
   await audit(work.tx, { by, gameId: null, action: 'config.update', target: 'config', ...entry });
   work.changes('config');
-  if (changed.some((key) => /^(termsPolicy|accountPolicy\.factor)/.test(key))) work.accessChanged([everySubject]);
+  if (changed.some((key) => /^termsPolicy|^accountPolicy\.(factor|fields)/.test(key)))
+    work.accessChanged([everySubject]);
 }
 
 /**

@@ -14,9 +14,10 @@ export const createAccess = (deps: Pick<Deps, 'db' | 'clock' | 'settings'>): Res
     async run(asked) {
       const now = deps.clock.now();
       const settings = await deps.settings.read();
-      const { factorRequiredOf, factorRequiredFrom } = settings.accountPolicy;
+      const { factorRequiredOf, factorRequiredFrom, fields } = settings.accountPolicy;
       const required = now.getTime() < factorRequiredFrom ? 'None' : factorRequiredOf;
-      const facts = await loadAccessFacts(deps.db, asked, { now, required, terms: termsOf(settings)?.hash ?? null });
+      const terms = termsOf(settings)?.hash ?? null;
+      const facts = await loadAccessFacts(deps.db, asked, { now, required, terms, fields });
       return asked.map((one) => roomsFor(one, facts));
     },
     sizeMax: 500,

@@ -32,7 +32,12 @@ describe('loadAccessFacts', () => {
     };
     const asked = [connection, { ...connection, sessionHash: null, tokenHash: 'token' }];
     const knownAt = async (ms: number) => {
-      const { roles, tokens } = await loadAccessFacts(db, asked, { now: new Date(ms), required: 'None', terms: null });
+      const { roles, tokens } = await loadAccessFacts(db, asked, {
+        now: new Date(ms),
+        required: 'None',
+        terms: null,
+        fields: [],
+      });
       return [...roles.keys(), ...tokens.keys()];
     };
     expect(await knownAt(expiresAt.getTime() - 1)).toEqual(['session', 'token']);

@@ -1,5 +1,6 @@
 import type { AccountPolicy } from '@vexil/contract/settings';
 import type { Executor } from '@vexil/db';
+import type { OwnField } from '@vexil/db/enums/own-field';
 import { accounts, apiTokens, sessions } from '@vexil/db/schema/account';
 import { consents } from '@vexil/db/schema/consent';
 import { factors } from '@vexil/db/schema/factor';
@@ -7,15 +8,24 @@ import { gameStaff, games } from '@vexil/db/schema/game';
 import { gameTokens } from '@vexil/db/schema/game-token';
 import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { teamMembers } from '@vexil/db/schema/team';
+import { lacksFields, shownFieldValues } from '@vexil/rules/own-field.rules';
 import { and, eq, exists, gt, inArray, isNull, ne, notExists, or, type SQL } from 'drizzle-orm';
 import { isValidToken } from '../play/caller.queries';
 import { type AccessFacts, type ConnectionRequest, pairKey } from './live.policy';
+
+/** What a session has to fulfil; else it counts as none, as for calls. */
+interface Demands {
+  required: AccountPolicy['factorRequiredOf'];
+  /** The hash of the text to accept. */
+  terms: string | null;
+  fields: readonly OwnField[];
+}
 
 /** Permissions of all these connections, with one statement per table. */
 export async function loadAccessFacts(
   db: Executor,
   asked: readonly ConnectionRequest[],
-  { now, required, terms }: { now: Date; required: AccountPolicy['factorRequiredOf']; terms: string | null },
+  { now, required, terms, fields }: Demands & { now: Date },
 ): Promise<AccessFacts> {
   const gameIds = [...new Set(asked.flatMap(({ gameId }) => gameId ?? []))];
   const hashes = [...new Set(asked.flatMap(({ sessionHash }) => sessionHash ?? []))];
@@ -30,7 +40,7 @@ export async function loadAccessFacts(
     hashes.length === 0
       ? []
       : db
-          .select({ hash: sessions.tokenHash, role: accounts.role })
+          .select({ hash: sessions.tokenHash, role: accounts.role, values: accounts.fields })
           .from(sessions)
           .innerJoin(accounts, eq(accounts.id, sessions.accountId))
           .where(
@@ -55,7 +65,11 @@ export async function loadAccessFacts(
   ]);
   return {
     games: new Map(gameRows.map(({ id, ...game }) => [id, game])),
-    roles: new Map(sessionRows.map(({ hash, role }) => [hash, role])),
+    roles: new Map(
+      sessionRows
+        .filter(({ values }) => !lacksFields(fields, shownFieldValues(fields, values)))
+        .map(({ hash, role }) => [hash, role]),
+    ),
     tokens: new Map(tokenRows.map(({ hash, role, scopes }) => [hash, { role, scopes }])),
     staff: new Set(staffRows.map(({ gameId, accountId }) => pairKey(gameId, accountId))),
     participations: new Map(
