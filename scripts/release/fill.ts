@@ -15,6 +15,13 @@ const fillers: Record<string, string> = {
   account_erasures: `insert into account_erasures (account_id, requested_at, due_at) select id, now(), now() + interval '14 days' from accounts limit 1`,
   consent_texts: `insert into consent_texts (hash, text) values (repeat('a', 64), 'Be fair.')`,
   consents: `insert into consents (account_id, hash) select id, repeat('a', 64) from accounts limit 1`,
+  trace_epochs: `insert into trace_epochs (since) values (now())`,
+  play_traces: `insert into play_traces (participation_id, challenge_id, kind, game_id, happened_at)
+    select p.id, c.id, 'Opened', c.game_id, now() from challenges c join participations p on p.game_id = c.game_id limit 1`,
+  cases: `insert into cases (game_id, participation_id, updated_at) select game_id, id, now() from participations limit 1`,
+  case_notes: `insert into case_notes (case_id, text) select id, 'Two devices.' from cases limit 1`,
+  case_questions: `insert into case_questions (case_id, text, due_at)
+    select id, 'Show how you solved it.', now() from cases limit 1`,
   backups: `insert into backups (name, place, made_at, size_bytes, missing_files, verified_at, faults)
     values ('vexil-20300101T000000Z.tar.gz', '/srv/backups', now(), 1024, 0, now(), 0)`,
 };

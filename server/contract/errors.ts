@@ -196,6 +196,14 @@ export const errorCatalogue = {
   /** They see submissions and staff data of every game. */
   'participation.staffCannotPlay': { status: 400 },
 
+  'case.notFound': { status: 404 },
+  'case.questionNotFound': { status: 404 },
+  'case.tooMany': { status: 400 },
+  'case.deadlinePast': { status: 400 },
+  'case.answerLate': { status: 409 },
+  /** It is opened again first. */
+  'case.decided': { status: 409 },
+
   'challenge.notFound': { status: 404 },
   'challenge.noFlags': { status: 400 },
   'challenge.releaseEnabled': { status: 400 },

@@ -95,6 +95,7 @@ export const DetailedGame = z.object({
   individual: z.boolean().describe('Whether accounts join without a team'),
   rules: z.string().describe('Markdown; who joins accepts them'),
   rulesHash: z.string().nullable().describe('SHA-256 of the rules; null: none'),
+  isAsked: z.boolean().describe('The organisers have asked the team of the caller how it solved a challenge'),
   acceptedRules: z
     .array(z.string())
     .describe(

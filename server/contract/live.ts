@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Activity } from './activity';
 import { AwardChanged } from './award';
 import { ContainerChanged } from './container';
+import { QuestionChanged } from './evidence';
 import { LogMessage } from './log';
 import { Notice } from './notice';
 import { ParticipationChanged } from './participation';
@@ -54,6 +55,8 @@ export const liveTargets = {
   Rejudged: { payload: Rejudged, extension: true },
   ContainerChanged: { payload: ContainerChanged, extension: true },
   ParticipationChanged: { payload: ParticipationChanged, extension: true },
+  /** Staff ask the team, or it has answered. */
+  QuestionChanged: { payload: QuestionChanged, extension: true },
   /** Sent once after connecting, when all missed messages have been sent. */
   CaughtUp: { payload: z.object({}), extension: true },
   /** Sent before the server closes the connection: reconnect after `afterMs`, which differs per connection. */

@@ -33,6 +33,8 @@ import type { doctorEndpoints } from './doctor.endpoints';
 import type { Endpoint } from './endpoint';
 import type { engineRoutes } from './engine';
 import type { engineEndpoints } from './engine.endpoints';
+import type { caseRoutes, evidenceRoutes, questionRoutes } from './evidence';
+import type { caseEndpoints, evidenceEndpoints, questionEndpoints } from './evidence.endpoints';
 import type { factorRoutes } from './factor';
 import type { factorEndpoints } from './factor.endpoints';
 import type { gameEditRoutes, gameRoutes } from './game';
@@ -121,6 +123,9 @@ interface Routes
     ByAddress<typeof divisionEndpoints, typeof divisionRoutes>,
     ByAddress<typeof doctorEndpoints, typeof doctorRoutes>,
     ByAddress<typeof engineEndpoints, typeof engineRoutes>,
+    ByAddress<typeof caseEndpoints, typeof caseRoutes>,
+    ByAddress<typeof evidenceEndpoints, typeof evidenceRoutes>,
+    ByAddress<typeof questionEndpoints, typeof questionRoutes>,
     ByAddress<typeof factorEndpoints, typeof factorRoutes>,
     ByAddress<typeof signInEndpoints, typeof signInRoutes>,
     ByAddress<typeof termsEndpoints, typeof termsRoutes>,

@@ -1,3 +1,4 @@
+import { findingReasons } from '@vexil/db/enums/evidence';
 import { participationStatuses } from '@vexil/db/enums/participation';
 import { answerResults, vias } from '@vexil/db/enums/submission';
 import { z } from 'zod';
@@ -141,10 +142,21 @@ export const CheatInfo = z.object({
 });
 export type CheatInfo = z.infer<typeof CheatInfo>;
 
-export const findingReasons = ['Canary', 'SharedFlag'] as const;
+const FindingTeam = z.object({ participationId: Id, teamId: Id, name: z.string() });
+const number = (about: string) => z.int().nullable().describe(`${about}; null for other reasons`);
+
 export const Finding = z.object({
-  reason: z.enum(findingReasons).describe('A canary flag, or the flag of another team'),
-  submission: Submission,
+  key: z.string().describe('Equal as long as it is the same finding'),
+  reason: z.enum(findingReasons).describe('What was seen; it is no verdict'),
+  team: FindingTeam,
+  other: FindingTeam.nullable().describe('The other team, where there is one'),
+  challengeId: Id.nullable(),
+  challenge: z.string().nullable(),
+  time: Time,
+  spanMs: number('How long it took, in milliseconds'),
+  boundMs: number('What is shorter than this is a finding, in milliseconds'),
+  count: number('Answers in common, solves of a run, or accounts on a device'),
+  submission: Submission.nullable().describe('Of a canary or the flag of another team'),
 });
 export type Finding = z.infer<typeof Finding>;
 
@@ -173,9 +185,12 @@ export const submissionMonitorRoutes = {
   findings: defineRoute({
     ...submissionMonitorEndpoints.findings,
     access: 'observer',
-    summary: 'Answers that only those have who took a flag from elsewhere, newest first',
+    summary: 'What staff should look into, with its reason, newest first; none is a verdict',
     params: GameParams,
-    query: pageQuery(100, 50),
+    query: pageQuery(100, 50).extend({
+      reason: z.enum(findingReasons).optional().describe('Only of this reason'),
+      participationId: Id.optional().describe('Only of this team in the game, on either side'),
+    }),
     reply: page(Finding),
     errors: ['game.notFound', 'game.notStarted'],
   }),

@@ -39,6 +39,7 @@ import { createFieldsCheck, createTermsCheck } from './account/terms.service';
 import { alertPlugin } from './check/alert-watch';
 import { readinessPlugin } from './check/readiness.plugin';
 import { viewClientConfig } from './config/config.service';
+import { tracePlugin } from './evidence/trace.plugin';
 import { findLinkPreview } from './game-page/link-preview.service';
 import { livePlugin } from './live/live.plugin';
 import { callerOf, logActivity } from './log/log-activity';
@@ -135,6 +136,7 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
   });
   await app.register(readinessPlugin);
   await app.register(alertPlugin);
+  await app.register(tracePlugin);
   await registerRoutes(app);
   return app;
 }

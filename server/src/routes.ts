@@ -24,6 +24,7 @@ import { containerImageRoutes } from './container/container-image.routes';
 import { viewStartFailure } from './container/start-failure.service';
 import { divisionRoutes } from './division/division.routes';
 import { engineRoutes } from './engine/engine.routes';
+import { evidenceRoutes } from './evidence/evidence.routes';
 import { flagRoutes } from './flag/flag.routes';
 import { gameEditRoutes } from './game/game.edit.routes';
 import { gameRoutes } from './game/game.routes';
@@ -77,6 +78,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await divisionRoutes(app);
   await checkRoutes(app);
   await engineRoutes(app);
+  await evidenceRoutes(app);
   await factorRoutes(app);
   await flagRoutes(app);
   await gameArchiveRoutes(app);

@@ -195,7 +195,7 @@ export const models: Record<string, string> = {
   Pause:
     '+id:int +reason:string +hideStatements:bool +stopInstances:bool +pausedAt:ms +resumedAt:ms? +userName:string? +resumedBy:string?',
   DetailedGame:
-    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int? +freezeTime:ms? +revealedAt:ms? +isFrozen:bool +writeupDeadline:ms? +containerCountLimit:int +reviewRequired:bool +boardVisibility:BoardVisibility +boardVisible:bool +pausedAt:ms? +statementsHidden:bool +pauses:GamePause[] +individual:bool +rules:string +rulesHash:string? +acceptedRules:string[] +fields:OwnField[] +fieldValues:FieldValue[]',
+    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int? +freezeTime:ms? +revealedAt:ms? +isFrozen:bool +writeupDeadline:ms? +containerCountLimit:int +reviewRequired:bool +boardVisibility:BoardVisibility +boardVisible:bool +pausedAt:ms? +statementsHidden:bool +pauses:GamePause[] +individual:bool +rules:string +rulesHash:string? +acceptedRules:string[] +isAsked:bool +fields:OwnField[] +fieldValues:FieldValue[]',
   OwnGames: '+hasTeam:bool +games:OwnGame[]',
   OwnGame:
     '+id:int +status:ParticipationStatus +teamId:int? +teamName:string? +staffRole:StaffRole? +practiceMode:bool +freezeTime:ms? +boardVisible:bool +writeupDeadline:ms? +writeupSubmitted:bool +place:OwnPlace?',
@@ -254,7 +254,24 @@ export const models: Record<string, string> = {
     'answer:string status:AnswerResult time:ms user:string team:string challenge:string +id:int +userId:guid? +participationId:int +teamId:int +challengeId:int +via:Via',
   TeamSubmission:
     '+id:int +answer:string +status:AnswerResult +time:ms +user:string +isEarlierFlag:bool +rejudged:string?',
-  Finding: '+reason:FindingReason +submission:Submission',
+  Finding:
+    '+key:string +reason:FindingReason +team:FindingTeam +other:FindingTeam? +challengeId:int? +challenge:string? +time:ms +spanMs:int? +boundMs:int? +count:int? +submission:Submission?',
+  FindingTeam: '+participationId:int +teamId:int +name:string',
+  Evidence: '+data:EvidenceLine[] +length:int +total:int +team:EvidenceTeam +caseId:int? +isRecorded:bool',
+  EvidenceTeam:
+    '+participationId:int +teamId:int +name:string +avatar:string? +status:ParticipationStatus +divisionId:int? +division:string?',
+  EvidenceLine:
+    '+challengeId:int +challenge:string +events:EvidenceEvent[] +attempts:int +solvedAt:ms? +spanMs:int? +field:EvidenceField',
+  EvidenceEvent:
+    '+kind:EvidenceKind +at:ms +user:string? +status:AnswerResult? +via:string? +address:string? +device:string?',
+  EvidenceField: '+solvers:int +medianMs:int? +fastestMs:int?',
+  CaseInfo: '+id:int +state:CaseState +team:EvidenceTeam +openedBy:string? +createdAt:ms +updatedAt:ms +unanswered:int',
+  Case: '+id:int +state:CaseState +team:EvidenceTeam +openedBy:string? +createdAt:ms +updatedAt:ms +unanswered:int +notes:CaseNote[] +questions:CaseQuestion[]',
+  CaseNote: '+id:int +text:string +state:CaseState? +userName:string? +createdAt:ms',
+  CaseQuestion:
+    '+id:int +challengeId:int? +challenge:string? +text:string +dueAt:ms +createdAt:ms +answer:string? +answerUrl:string? +answeredAt:ms? +answeredBy:string? +askedBy:string?',
+  TeamQuestion:
+    '+id:int +challengeId:int? +challenge:string? +text:string +dueAt:ms +createdAt:ms +answer:string? +answerUrl:string? +answeredAt:ms? +answeredBy:string? +isOpen:bool',
   CheatInfo: 'ownedTeam:Participation submitTeam:Participation submission:Submission',
   Participation: 'id:int team:TeamRef status:ParticipationStatus division:string? divisionId:int? +members:MemberRef[]',
   MemberRef: 'id:guid name:string avatar:string? banned:bool',
@@ -354,7 +371,9 @@ export const enumerations: Record<string, string> = {
   SolverResult: 'running passed failed timedOut error',
   FailedCheck: 'failed timedOut error',
   StaffRole: 'organiser observer',
-  FindingReason: 'Canary SharedFlag',
+  FindingReason: 'Canary SharedFlag CaptureHit NotOpened NotLoaded ShortInterval SolveRun SameAnswers SharedDevice',
+  EvidenceKind: 'Opened Loaded Connected Started Submitted',
+  CaseState: 'Open Cleared Moved Suspended',
   FlagMatch: 'Exact IgnoreCase Regex',
   BoardVisibility: 'Everyone SignedIn Participants Staff',
   CaptureSearchKind: 'text regex flag',

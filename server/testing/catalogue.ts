@@ -74,6 +74,7 @@ const terms = 'What people agreed to is known.';
 const fields = 'Platforms and games ask what they need to know.';
 const reader = 'Organisers read and grade writeups.';
 const staff = 'Staff of the game stand beside administrators and monitors.';
+const evidence = 'Staff judge by what happened, and teams explain it.';
 const finder = 'Staff search what was recorded.';
 
 /** Captures are addressed by folder; an unknown folder is an empty list. */
@@ -323,6 +324,13 @@ const edit = inArea('edit', [
   call('GET', '/api/edit/games/:id/awards', 'observer', 'Page<Award>', judging),
   call('POST', '/api/edit/games/:id/awards', 'organiser', 'Award', judging),
   call('DELETE', '/api/edit/games/:id/awards/:awardId', 'organiser', '', judging),
+  call('GET', '/api/edit/games/:id/cases', 'observer', 'Page<CaseInfo>', evidence),
+  call('POST', '/api/edit/games/:id/cases', 'organiser', 'CaseInfo', evidence),
+  call('GET', '/api/edit/games/:id/cases/:caseId', 'observer', 'Case', evidence),
+  call('POST', '/api/edit/games/:id/cases/:caseId/notes', 'organiser', 'Case', evidence),
+  call('POST', '/api/edit/games/:id/cases/:caseId/questions', 'organiser', 'Case', evidence),
+  call('POST', '/api/edit/games/:id/cases/:caseId/decision', 'organiser', 'Case', evidence),
+  call('GET', '/api/edit/games/:id/cases/:caseId/export', 'observer', 'file application/zip', evidence),
   call('GET', '/api/edit/games/:id/pauses', 'observer', 'Page<Pause>', pausing),
   call('POST', '/api/edit/games/:id/pause', 'organiser', 'GameInfo', pausing),
   call('POST', '/api/edit/games/:id/resume', 'organiser', 'GameInfo', pausing),
@@ -533,11 +541,19 @@ const play = inArea('play', [
   call('GET', '/api/game/:id/container', 'user', 'TeamContainer[]', 'What a team runs, seen at once.'),
 ]);
 
+/** Without a scope: a question goes to people. */
+const questions = [
+  call('GET', '/api/game/:id/questions', 'user', 'TeamQuestion[]', evidence),
+  call('POST', '/api/game/:id/questions/:questionId/answer', 'user', '', evidence),
+  call('POST', '/api/game/:id/questions/:questionId/file', 'user', '', evidence),
+];
+
 const monitor = inArea('monitor', [
   call('GET', '/api/game/:id/events', 'observer', 'GameEvent[]', staff),
   call('GET', '/api/game/:id/submissions', 'observer', 'Submission[]', staff),
   call('GET', '/api/game/:id/cheatinfo', 'observer', 'CheatInfo[]', staff),
   call('GET', '/api/game/:id/findings', 'observer', 'Page<Finding>', 'Canary flags are ours.'),
+  call('GET', '/api/game/:id/participations/:participationId/evidence', 'observer', 'Evidence', evidence),
   call('GET', '/api/game/:id/challenges', 'observer', 'ChallengePreview', 'Staff read what players see.'),
   call('GET', '/api/game/:id/monitor/figures', 'observer', 'MonitorFigures', 'For a control room.'),
   call('GET', '/api/game/:id/scoreboardsheet', 'observer', 'file application/vnd.openxmlformats', staff),
@@ -589,6 +605,7 @@ export const catalogue: readonly CatalogueCall[] = [
   gamePage,
   play,
   monitor,
+  questions,
   proxy,
 ].flat();
 

@@ -20,6 +20,7 @@ import { buildAward } from '@vexil/db/testing/award';
 import { buildCapture as buildCaptureRow, buildCaptureSearch } from '@vexil/db/testing/capture';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildEngine } from '@vexil/db/testing/engine';
+import { buildCase, buildQuestion } from '@vexil/db/testing/evidence';
 import { buildGame } from '@vexil/db/testing/game';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { buildPause } from '@vexil/db/testing/pause';
@@ -209,6 +210,22 @@ function newAccountBody() {
   const number = fresh();
   return { userName: `new${number}`, email: `new${number}@example.test`, password: 'Correct4Horse' };
 }
+
+const ofCase =
+  (more: Partial<CallRequest> = {}): Build =>
+  async ({ test, world }) => ({
+    ...more,
+    params: { id: world.game.id, caseId: (await buildCase(test.db, world.game.home)).id },
+  });
+
+const ofQuestion =
+  (more: Partial<CallRequest>): Build =>
+  async (scene) => {
+    const squad = await squadOf(scene);
+    const { id: caseId } = await buildCase(scene.test.db, squad);
+    const { id: questionId } = await buildQuestion(scene.test.db, caseId);
+    return { ...more, params: { id: scene.world.game.id, questionId }, as: squad.captain };
+  };
 
 const ofRejudging =
   (state: 'Applied' | 'Discarded'): Build =>
@@ -649,6 +666,19 @@ export const requests: Record<string, Build> = {
   'DELETE /api/edit/games/:id/awards/:awardId': async ({ test, world }) => ({
     params: { id: world.game.id, awardId: (await buildAward(test.db, world.game.home)).id },
   }),
+  'GET /api/edit/games/:id/cases': inGame,
+  'POST /api/edit/games/:id/cases': async (scene) => ({
+    ...(await inGame(scene)),
+    body: { participationId: scene.world.game.home.participation.id },
+  }),
+  'GET /api/edit/games/:id/cases/:caseId': ofCase(),
+  'POST /api/edit/games/:id/cases/:caseId/notes': ofCase({ body: { text: 'Two devices.' } }),
+  'POST /api/edit/games/:id/cases/:caseId/questions': async (scene) => ({
+    ...(await ofCase()(scene)),
+    body: { challengeId: scene.world.game.staticId, text: 'How?', dueAt: scene.test.clock.now().getTime() + hour },
+  }),
+  'POST /api/edit/games/:id/cases/:caseId/decision': ofCase({ body: { state: 'Cleared', reason: 'All is well.' } }),
+  'GET /api/edit/games/:id/cases/:caseId/export': ofCase(),
   'POST /api/edit/games/:id/plans': async (scene) => ({ ...(await inGame(scene)), body: planOf('Planned') }),
   'GET /api/edit/games/:id/plans/:planId': ofPlan(),
   'PUT /api/edit/games/:id/plans/:planId/files/:hash': ofPlan({
@@ -824,6 +854,14 @@ export const requests: Record<string, Build> = {
   'GET /api/game/:id/submissions': inGame,
   'GET /api/game/:id/cheatinfo': inGame,
   'GET /api/game/:id/findings': inGame,
+  'GET /api/game/:id/participations/:participationId/evidence': ({ world }) => ({
+    params: { id: world.game.id, participationId: world.game.home.participation.id },
+  }),
+  'GET /api/game/:id/questions': inOwnGame,
+  'POST /api/game/:id/questions/:questionId/answer': ofQuestion({ body: { text: 'With a debugger.' } }),
+  'POST /api/game/:id/questions/:questionId/file': ofQuestion({
+    files: [{ field: 'file', fileName: 'how.pdf', content: '%PDF-1.7 how', type: 'application/pdf' }],
+  }),
   'GET /api/game/:id/challenges': inGame,
   'GET /api/game/:id/monitor/figures': inGame,
   'GET /api/game/:id/scoreboardsheet': inGame,

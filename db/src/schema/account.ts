@@ -56,6 +56,8 @@ export const sessions = pgTable(
     provedAt: instant('proved_at'),
     ip: varchar('ip', { length: 45 }).notNull(),
     userAgent: varchar('user_agent', { length: 256 }).notNull().default(''),
+    /** Keyed hash of the browser's random id; null where it has none. */
+    deviceHash: varchar('device_hash', { length: 64 }),
   },
   (table) => [
     index('sessions_account_id_idx').on(table.accountId),

@@ -106,6 +106,9 @@ export const submissions = pgTable(
     /** It was a canary flag. */
     isCanary: boolean('is_canary').notNull().default(false),
     via: viaEnum('via').notNull().default('Session'),
+    /** Keyed hashes, of the game alone; null for submissions of earlier releases. */
+    addressHash: varchar('address_hash', { length: 16 }),
+    deviceHash: varchar('device_hash', { length: 16 }),
   },
   (table) => [
     foreignKey({

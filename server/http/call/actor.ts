@@ -13,6 +13,8 @@ export interface Actor {
   userName: string;
   role: Role;
   sessionHash: string | null;
+  /** Of the session's browser, hashed; absent where it is not known. */
+  deviceHash?: string | null;
   token: ActingToken | null;
 }
 

@@ -24,6 +24,7 @@ export interface Caller {
   lastSeenAt: number | null;
   /** Unix milliseconds; stored once an hour. */
   sessionSeenAt: number;
+  deviceHash: string | null;
 }
 
 export interface CallerWithOwn<Own> {

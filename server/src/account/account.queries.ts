@@ -121,6 +121,10 @@ export async function findAccountOfSession(
   return row;
 }
 
+export async function setSessionDevice(db: Executor, tokenHash: string, deviceHash: string): Promise<void> {
+  await db.update(sessions).set({ deviceHash }).where(eq(sessions.tokenHash, tokenHash));
+}
+
 export async function lockAccountByEmail(tx: Tx, email: string): Promise<AccountRow | undefined> {
   const [row] = await tx
     .select()

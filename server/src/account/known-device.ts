@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '@vexil/http/deps';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setServerCookie } from '../session/session.cookie';
-import { findAccountOfSession } from './account.queries';
+import { findAccountOfSession, setSessionDevice } from './account.queries';
 
 export const deviceCookie = 'vexil_device';
 export const deviceAccountsMax = 5;
@@ -67,5 +67,7 @@ export async function rememberDevice(
   const account = await findAccountOfSession(deps.db, sessionHash);
   if (!account) return;
   const text = addToDevice(deps, request.cookies[deviceCookie], account);
+  const hmac = createHmac('sha256', deps.sealing.deriveKey('device')).update(readDevice(text)?.id ?? '');
+  await setSessionDevice(deps.db, sessionHash, hmac.digest('hex'));
   setServerCookie(request, reply, deviceCookie, text, { path: '/api/account', maxAgeSeconds: lifetimeSeconds });
 }

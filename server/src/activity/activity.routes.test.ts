@@ -276,7 +276,7 @@ describe('GET /api/game/{id}/findings', () => {
     const ask = (query: { count?: number; skip?: number } = {}) =>
       test.call(submissionMonitorRoutes.findings, { as: monitor, params: { id: gameId }, query });
     const shown = async (query = {}) =>
-      (await ask(query)).body.data.map(({ reason, submission }) => [reason, submission.answer, submission.status]);
+      (await ask(query)).body.data.map(({ reason, submission }) => [reason, submission?.answer, submission?.status]);
     const all = [
       ['Canary', 'flag{decoy again}', 'WrongAnswer'],
       ['SharedFlag', 'flag{theirs}', 'CheatDetected'],

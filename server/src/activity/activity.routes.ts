@@ -5,7 +5,7 @@ import { implement } from '@vexil/http/call/implement';
 import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance } from 'fastify';
 import { readGameActivities, readGameSubmissions, streamSubmissions } from './activity.service';
-import { readCheatInfo, readFindings } from './cheat.service';
+import { readCheatInfo } from './cheat.service';
 
 const filterOf = <Q extends object>({ count, skip, ...filter }: Q & { count: number; skip: number }) => filter;
 
@@ -25,6 +25,5 @@ export async function activityRoutes(app: FastifyInstance): Promise<void> {
     return sent;
   });
 
-  implement(app, routes.findings, ({ params, query, receivedAt }) => readFindings(deps, params.id, query, receivedAt));
   implement(app, routes.cheatInfo, ({ params, receivedAt }) => readCheatInfo(deps, params.id, receivedAt));
 }

@@ -4,7 +4,7 @@ import { divisions } from '@vexil/db/schema/division';
 import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { cheatFindings, submissions } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 
 /** A re-judging may have found that it was none. */
 export const listFindings = (db: Executor, gameId: number) =>
@@ -18,22 +18,6 @@ export const listFindings = (db: Executor, gameId: number) =>
     .innerJoin(submissions, eq(submissions.id, cheatFindings.submissionId))
     .where(and(eq(cheatFindings.gameId, gameId), eq(submissions.status, 'CheatDetected')))
     .orderBy(desc(cheatFindings.submissionId));
-
-const isFinding = (gameId: number) =>
-  and(eq(submissions.gameId, gameId), sql`(${submissions.isCanary} or ${submissions.status} = 'CheatDetected')`);
-
-/** Newest first. Plan: submissions_findings_idx. */
-export const listFoundSubmissions = (db: Executor, gameId: number, { count, skip }: { count: number; skip: number }) =>
-  db
-    .select({ id: submissions.id, isCanary: submissions.isCanary })
-    .from(submissions)
-    .where(isFinding(gameId))
-    .orderBy(desc(submissions.id))
-    .limit(count)
-    .offset(skip);
-
-export const countFoundSubmissions = (db: Executor, gameId: number): Promise<number> =>
-  db.$count(submissions, isFinding(gameId));
 
 export async function listTeamsInGame(db: Executor, participationIds: readonly number[]) {
   if (participationIds.length === 0) return [];

@@ -1,15 +1,9 @@
-import type { CheatInfo, Finding } from '@vexil/contract/submission';
+import type { CheatInfo } from '@vexil/contract/submission';
 import type { Deps } from '@vexil/http/deps';
 import { getStartedGame } from '../game/game.service';
 import { readSubmissions } from './activity.service';
 import { viewTeamInGame } from './activity.view';
-import {
-  countFoundSubmissions,
-  listFindings,
-  listFoundSubmissions,
-  listMembersInGame,
-  listTeamsInGame,
-} from './cheat.queries';
+import { listFindings, listMembersInGame, listTeamsInGame } from './cheat.queries';
 
 /** Teams with their members in the game, by participation. */
 export async function readTeamsInGame(deps: Deps, ids: Iterable<number>): Promise<Map<number, CheatInfo['ownedTeam']>> {
@@ -44,27 +38,4 @@ export async function readCheatInfo(deps: Deps, gameId: number, at: Date): Promi
     // The team may have been deleted between the two statements.
     return submission && submitTeam && ownedTeam ? [{ ownedTeam, submitTeam, submission }] : [];
   });
-}
-
-/** Newest first. Throws `game.notFound` or `game.notStarted`. */
-export async function readFindings(
-  deps: Deps,
-  gameId: number,
-  asked: { count: number; skip: number },
-  at: Date,
-): Promise<{ data: Finding[]; length: number; total: number }> {
-  await getStartedGame(deps.db, gameId, at);
-  const [found, total] = await Promise.all([
-    listFoundSubmissions(deps.db, gameId, asked),
-    countFoundSubmissions(deps.db, gameId),
-  ]);
-  const shown = await readSubmissions(
-    deps,
-    found.map(({ id }) => id),
-  );
-  const data = found.flatMap(({ id, isCanary }): Finding[] => {
-    const submission = shown.get(id);
-    return submission ? [{ reason: isCanary ? 'Canary' : 'SharedFlag', submission }] : [];
-  });
-  return { data, length: data.length, total };
 }

@@ -15,6 +15,9 @@ export interface AssetAccess {
   mayUpload(actor: Actor): Promise<boolean>;
 }
 
+/** Of pages. An attachment with such a name is not recorded, and no finding asks for it then. */
+const pictureNames = new Set(['avatar', 'poster']);
+
 export async function assetRoutes(app: FastifyInstance, { mayUpload }: AssetAccess): Promise<void> {
   const { deps } = app;
 
@@ -26,6 +29,11 @@ export async function assetRoutes(app: FastifyInstance, { mayUpload }: AssetAcce
       throw error;
     });
     sendFile(deps, request, reply, file, { name: params.name });
+    const { actor, receivedAt: at } = call;
+    if (actor && !pictureNames.has(params.name)) {
+      const client = { ip: request.ip, deviceHash: actor.deviceHash };
+      app.traces.recordDownload({ accountId: actor.id, fileHash: file.hash, client, at });
+    }
     return sent;
   });
 

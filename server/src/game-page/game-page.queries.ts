@@ -13,18 +13,19 @@ export interface OwnGamePage {
   play: OwnContainers | null;
 }
 
-type OwnPart = Pick<GameCaller, 'staffRole' | 'acceptedRules'> & { answers: GameCaller['fields'] };
+type OwnPart = Pick<GameCaller, 'staffRole' | 'acceptedRules' | 'isAsked'> & { answers: GameCaller['fields'] };
 
 type Facts = TeamContainerFacts & {
   accounts: (OwnProfileRow & OwnPart & { ordinal: number })[] | null;
 };
 
-const callerIn = (play: OwnPlay | null, { staffRole, acceptedRules, answers }: OwnPart): GameCaller => ({
+const callerIn = (play: OwnPlay | null, { staffRole, acceptedRules, answers, isAsked }: OwnPart): GameCaller => ({
   status: play?.player?.status ?? null,
   divisionId: play?.player?.divisionId ?? null,
   teamId: play?.player?.teamId ?? null,
   teamName: play?.player?.name ?? null,
   acceptedRules: play?.player ? acceptedRules : null,
+  isAsked: play?.player ? isAsked : null,
   fields: play?.player ? answers : null,
   staffRole,
   hidden: play?.game.hidden ?? null,
@@ -42,6 +43,11 @@ export const findGamePage = readForCallers<OwnGamePage>(async (sql, calls) => {
           (
             select coalesce(json_agg(hash), '[]') from consents where account_id = c.id and game_id = c."gameId"
           ) as "acceptedRules",
+          exists (
+            select from participation_members m join cases k on k.participation_id = m.participation_id
+              join case_questions q on q.case_id = k.id
+            where m.game_id = c."gameId" and m.account_id = c.id
+          ) as "isAsked",
           (select fields from participation_members where game_id = c."gameId" and account_id = c.id) as answers
         from accounts a where a.id = c.id limit 1
       ) a) a)`;
@@ -50,11 +56,11 @@ export const findGamePage = readForCallers<OwnGamePage>(async (sql, calls) => {
   return plays.map((found, index): CallerWithOwn<OwnGamePage> | undefined => {
     const account = accounts.get(index + 1);
     if (!found || !account) return undefined;
-    const { ordinal: _, staffRole, acceptedRules, answers, ...profile } = account;
+    const { ordinal: _, staffRole, acceptedRules, answers, isAsked, ...profile } = account;
     const play = found.own && { ...found.own, ...teamContainers.partOf(facts, index + 1) };
     return {
       caller: found.caller,
-      own: { profile, caller: callerIn(play, { staffRole, acceptedRules, answers }), play },
+      own: { profile, caller: callerIn(play, { staffRole, acceptedRules, answers, isAsked }), play },
     };
   });
 });

@@ -13,6 +13,7 @@ const place = {
   status: true,
   staffRole: true,
   acceptedRules: true,
+  isAsked: true,
   fieldValues: true,
 } as const;
 const ownMembers = { teamCount: true, isFrozen: true, boardVisible: true, ...place } as const;

@@ -87,6 +87,7 @@ export const viewCallerInGame = (actor: Pick<Actor, 'role'> | null, game: GameRo
   status: caller?.status ?? ('Unsubmitted' as const),
   staffRole: caller?.staffRole ?? null,
   acceptedRules: caller?.acceptedRules ?? [],
+  isAsked: caller?.isAsked ?? false,
   fieldValues: shownFieldValues(game.fields, caller?.fields ?? {}),
 });
 

@@ -29,12 +29,12 @@ export function callers(sql: Sql, calls: readonly CallerQuery[]): Fragment {
     select k.ordinal::int4, a.id, a.user_name as "userName", a.role,
       (extract(epoch from s.expires_at) * 1000)::float8 as "expiresAt",
       (extract(epoch from a.last_visited_at) * 1000)::float8 as "lastSeenAt",
-      (extract(epoch from s.last_seen_at) * 1000)::float8 as "sessionSeenAt",
+      (extract(epoch from s.last_seen_at) * 1000)::float8 as "sessionSeenAt", s.device_hash as "deviceHash",
       k."gameId", k."challengeId", k."submissionId"
     from ${requested}
     cross join lateral (
-      (select account_id, expires_at, last_seen_at from sessions where token_hash = k.hash limit 1)
-      union all select k.id, null, null where k.id is not null
+      (select account_id, expires_at, last_seen_at, device_hash from sessions where token_hash = k.hash limit 1)
+      union all select k.id, null, null, null where k.id is not null
     ) s
     cross join lateral (select id, user_name, role, last_visited_at from accounts where id = s.account_id limit 1) a`;
 }

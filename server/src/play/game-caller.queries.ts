@@ -13,6 +13,8 @@ export interface GameCaller {
   acceptedRules: string[] | null;
   /** Answers to what the game asks. */
   fields: FieldValues | null;
+  /** Whether the organisers have asked the team something. */
+  isAsked: boolean | null;
   staffRole: StaffRole | null;
   /** null when there is no such game. */
   hidden: boolean | null;
@@ -31,7 +33,10 @@ export const findGameCaller = readOwn<GameCaller>(
       select p.status, p.division_id as "divisionId", t.id as "teamId", t.name as "teamName", m.fields,
         (
           select coalesce(json_agg(hash), '[]') from consents where account_id = c.id and game_id = c."gameId"
-        ) as "acceptedRules"
+        ) as "acceptedRules",
+        exists (
+          select from cases k join case_questions q on q.case_id = k.id where k.participation_id = p.id
+        ) as "isAsked"
       from participation_members m
       join participations p on p.id = m.participation_id
       join teams t on t.id = p.team_id

@@ -39,6 +39,11 @@ const peerOf = (request: FastifyRequest): RelayPeer => ({
 export async function proxyRoutes(root: FastifyInstance): Promise<void> {
   const { deps } = root;
   const relays = new Relays(deps);
+  relays.onOpen = ({ kind, participationId, gameId, challengeId }, { accountId, address }) => {
+    if (kind !== 'Team' || participationId === null) return;
+    const trace = { participationId, gameId, challengeId, accountId, at: deps.clock.now() };
+    root.traces.record({ ...trace, kind: 'Connected', client: { ip: address } });
+  };
   const upgrader = createUpgrader(root.platform);
   root.decorate('relays', relays);
   root.drain.add({

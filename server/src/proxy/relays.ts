@@ -24,6 +24,8 @@ const heldBytes = (relay: Relay): number => {
 };
 
 export class Relays {
+  /** Called with each connection that is relayed. */
+  onOpen: (target: ProxyTarget, peer: RelayPeer) => void = () => {};
   readonly stats = createRelayStats();
   readonly admission: RelayAdmission;
   private readonly relays = new Map<string, Set<Relay>>();
@@ -48,6 +50,7 @@ export class Relays {
     start: (options: RelayOptions) => Relay,
   ): Promise<void> {
     const { challengeId, participationId } = target;
+    this.onOpen(target, peer);
     const tap = openRelayTap(this.deps.openTap, { target, container, peer }, (err) =>
       this.deps.log.warn({ event: 'proxy.tap_failed', err, challengeId }, 'Recording a connection failed'),
     );

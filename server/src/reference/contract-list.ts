@@ -17,6 +17,7 @@ export * as containerImage from '@vexil/contract/container-image';
 export * as division from '@vexil/contract/division';
 export * as doctor from '@vexil/contract/doctor';
 export * as engine from '@vexil/contract/engine';
+export * as evidence from '@vexil/contract/evidence';
 export * as factor from '@vexil/contract/factor';
 export * as game from '@vexil/contract/game';
 export * as gameArchive from '@vexil/contract/game-archive';

@@ -55,11 +55,11 @@ export function createSessionAuthentication(
     const { readOwn, route } = request.routeOptions.config;
     const found = await (readOwn?.({ sessionHash }, request) ?? findCaller(database, { sessionHash }));
     if (!found?.caller || found.caller.expiresAt <= clock.now().getTime()) return null;
-    const { id, userName, role } = found.caller;
+    const { id, userName, role, deviceHash } = found.caller;
     request.gap = route?.beforeFactor ? null : await findGap({ id, role });
     if (request.gap) return null;
     request.own = found.own;
     await keepAlive({ request, reply, token, sessionHash }, found.caller);
-    return { id, userName, role, sessionHash, token: null };
+    return { id, userName, role, sessionHash, deviceHash, token: null };
   };
 }

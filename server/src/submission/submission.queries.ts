@@ -52,6 +52,8 @@ export interface Arrival {
   submittedAt: Date;
   ip: string;
   via: Via;
+  addressHash: string;
+  deviceHash: string | null;
 }
 
 const accountConstraint = 'submissions_account_id_accounts_id_fk';
@@ -84,9 +86,11 @@ async function insertBatch(sql: Database['sql'], arrivals: readonly Arrival[]): 
         ${arrivals.map(({ answerSealed }) => answerSealed)}::text[],
         ${arrivals.map(({ submittedAt }) => submittedAt.toISOString())}::text[],
         ${arrivals.map(({ ip }) => ip)}::text[],
-        ${arrivals.map(({ via }) => via)}::text[]
+        ${arrivals.map(({ via }) => via)}::text[],
+        ${arrivals.map(({ addressHash }) => addressHash)}::text[],
+        ${arrivals.map(({ deviceHash }) => deviceHash)}::text[]
       ) with ordinality as a(game_id, challenge_id, participation_id, account_id, answer_hash, answer_sealed,
-        submitted_at, ip, via, ordinal)
+        submitted_at, ip, via, address_hash, device_hash, ordinal)
     ), counted as (
       insert into team_challenges as tc (participation_id, challenge_id, game_id, submission_count)
       select a.participation_id, a.challenge_id, a.game_id, 1 from arriving cross join arrivals a
@@ -97,9 +101,10 @@ async function insertBatch(sql: Database['sql'], arrivals: readonly Arrival[]): 
       returning tc.participation_id, tc.challenge_id
     )
     insert into submissions
-      (game_id, challenge_id, participation_id, account_id, answer_hash, answer_sealed, submitted_at, ip, via)
+      (game_id, challenge_id, participation_id, account_id, answer_hash, answer_sealed, submitted_at, ip, via,
+        address_hash, device_hash)
     select a.game_id, a.challenge_id, a.participation_id, a.account_id, a.answer_hash, a.answer_sealed,
-      a.submitted_at::timestamptz, a.ip, a.via::via
+      a.submitted_at::timestamptz, a.ip, a.via::via, a.address_hash, a.device_hash
     from arrivals a join counted using (participation_id, challenge_id)
     order by a.ordinal
     returning id, participation_id as "participationId", challenge_id as "challengeId"`;

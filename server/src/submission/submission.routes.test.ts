@@ -60,6 +60,8 @@ const arrivalOf = ({ participation, captain }: BuiltParticipation, challengeId: 
   participationId: participation.id,
   via: 'Session',
   accountId: captain.id,
+  addressHash: 'address',
+  deviceHash: null,
   answerHash: test.deps.sealing.hashFlag(challengeId, 'flag{wrong}'),
   answerSealed: test.deps.sealing.seal('flag{wrong}'),
   submittedAt: test.clock.now(),

@@ -5,6 +5,7 @@ import type { Deps } from '@vexil/http/deps';
 import { type FlagRefusal, flagRefusal } from '@vexil/rules/flag.rules';
 import { grants, maySubmit } from '@vexil/rules/permission.rules';
 import { answerRefusal } from '@vexil/rules/phase.rules';
+import { originOf } from '../evidence/origin';
 import { requirePlay } from '../play/play.service';
 import { seesGame } from '../play/sight.policy';
 import { requestJudging } from './submission.judging.service';
@@ -60,6 +61,7 @@ export async function submitFlag(
     submittedAt: receivedAt,
     ip: submission.ip,
     via: viaOf(actor),
+    ...originOf(deps, gameId, { ip: submission.ip, deviceHash: actor.deviceHash }),
   });
   if (id === undefined) {
     throw new DomainError('submission.limitReached', { params: { limit: challenge.submissionLimit } });

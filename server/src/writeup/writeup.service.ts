@@ -1,20 +1,19 @@
-import { Readable } from 'node:stream';
 import { DomainError, invariant } from '@vexil/contract/errors';
 import { type WriteupList, type WriteupReviewBody, type WriteupState, writeupRoutes } from '@vexil/contract/writeup';
 import type { Actor } from '@vexil/http/call/actor';
-import { readPart, readUploads, type Upload, type UploadPart, uploadOf } from '@vexil/http/call/upload';
+import { readUploads, type Upload, type UploadPart, uploadOf } from '@vexil/http/call/upload';
 import type { Deps } from '@vexil/http/deps';
 import { acceptsWriteups } from '@vexil/rules/phase.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { discardFile, putContent, recordFile, releaseFile, type UseFile } from '../asset/asset.service';
+import { releaseFile, type UseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import { getGame, lockGame } from '../game/game.service';
 import { loadPlay, type Play } from '../play/play.service';
 import { fileTime } from '../sheet/file-time';
 import { readMembersOf } from '../team/team.service';
-import { checkPdf } from './pdf';
+import { storePdf } from './store-pdf';
 import {
   clearWriteups,
   findParticipationToWrite,
@@ -73,11 +72,6 @@ async function storeWriteup(
   play: Play,
   { part, upload, receivedAt }: { part: UploadPart; upload: Upload; receivedAt: Date },
 ): Promise<void> {
-  const { field } = upload;
-  if (part.contentType !== 'application/pdf' || !part.fileName.endsWith('.pdf')) {
-    throw new DomainError('writeup.notPdf', { field });
-  }
-  const content = await readPart(part, (stream) => putContent(deps, Readable.from(checkPdf(stream, field)), upload));
   const name = `Writeup-${play.game.id}-${play.player.teamId}-${fileTime(receivedAt)}Z.pdf`;
   const attach: UseFile = async (work, hash) => {
     const current = await findParticipationToWrite(work.tx, play.player.id);
@@ -90,12 +84,7 @@ async function storeWriteup(
     await setWriteup(work.tx, play.player.id, { writeupHash: hash, writeupName: name, writeupAt: receivedAt });
     if (current.writeupHash !== hash) work.after(() => releaseFile(deps, current.writeupHash));
   };
-  try {
-    await recordFile(deps, content, { name, contentType: 'application/pdf' }, { use: attach });
-  } catch (error) {
-    await discardFile(deps, content.hash);
-    throw error;
-  }
+  await storePdf(deps, { part, upload, name }, attach);
 }
 
 /** Throws `game.notFound`. */

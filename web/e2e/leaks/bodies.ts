@@ -15,6 +15,8 @@ export interface Ids {
   gameTokenId: string;
   factorId: string;
   rejudgingId: number;
+  caseId: number;
+  questionId: number;
   /** The last one that was made: an organiser has one for each game. */
   planId: string;
   importId: string;
@@ -93,6 +95,15 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'noticeEdit.create': () => ({ content: 'One more.' }),
     'noticeEdit.update': () => ({ content: 'In other words.' }),
     'award.create': () => ({ teamId: ids.teams[0], points: number, reason: `Quiz ${number}` }),
+    'case.open': () => ({ participationId: ids.participationId }),
+    'case.note': () => ({ text: `Note ${number}` }),
+    'case.ask': () => {
+      const game = Object.values(ids.games).find(({ id }) => id === params.id);
+      const [challengeId = 1] = Object.values(game?.challenges ?? {});
+      return { challengeId, text: `Question ${number}`, dueAt: Date.now() + 3_600_000 };
+    },
+    'case.decide': () => ({ state: 'Open', reason: `Again ${number}` }),
+    'question.answer': () => ({ text: `With a debugger, ${number}` }),
     'rejudging.create': () => ({ reason: `A wrong flag, number ${number}` }),
     'plan.create': () => {
       const flag = secrets.add('flag', 'a flag of a plan', `flag{"planned" by ${person.name}}`);
@@ -174,7 +185,7 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
 
 export function fileOf(call: string, ids: Ids): File {
   if (call === 'package.import' || call === 'package.startEvent') return ids.package;
-  if (call === 'writeup.upload') return pdf;
+  if (call === 'writeup.upload' || call === 'question.upload') return pdf;
   if (call === 'plan.file') return new File([planText], 'plan.txt');
   return call === 'asset.upload' ? new File([`upload ${fresh()}`], 'upload.txt') : picture;
 }

@@ -120,7 +120,7 @@ export const exceptions: readonly Exception[] = [
     secrets: ['flag', 'answer'],
     answered: true,
     to: watchers,
-    in: /^(submissionMonitor\.(list|cheatInfo|findings|sheet)|rejudging\.submissions|activity\.list|hub)$/,
+    in: /^(submissionMonitor\.(list|cheatInfo|findings|sheet)|evidence\.get|case\.export|rejudging\.submissions|activity\.list|hub)$/,
     why: 'monitors see submissions',
   },
   {
@@ -238,7 +238,7 @@ export const exceptions: readonly Exception[] = [
   {
     secrets: ['cheating'],
     to: watchers,
-    in: /^(submissionMonitor\.(list|cheatInfo|findings|sheet)|rejudging\.submissions|activity\.list|hub)$/,
+    in: /^(submissionMonitor\.(list|cheatInfo|findings|sheet)|evidence\.get|case\.export|rejudging\.submissions|activity\.list|hub)$/,
     why: 'monitors see cheating verdicts',
   },
   {

@@ -4,6 +4,7 @@ import { awardRoutes } from '@vexil/contract/award';
 import { captureSearchRoutes } from '@vexil/contract/capture-search';
 import { challengeEditRoutes } from '@vexil/contract/challenge';
 import { doctorRoutes } from '@vexil/contract/doctor';
+import { caseRoutes } from '@vexil/contract/evidence';
 import { gameEditRoutes, gameRoutes } from '@vexil/contract/game';
 import { gameArchiveRoutes } from '@vexil/contract/game-archive';
 import { noticeRoutes } from '@vexil/contract/notice';
@@ -95,6 +96,8 @@ async function readIds(
     | 'games'
     | 'noticeId'
     | 'awardId'
+    | 'caseId'
+    | 'questionId'
     | 'gameTokenId'
     | 'flagId'
     | 'submissionIds'
@@ -110,6 +113,9 @@ async function readIds(
   const { flags } = await ora.call(challengeEditRoutes.get, { params });
   const prize = { teamId: more.teams[0] ?? 0, points: 25, reason: 'The quiz at noon' };
   const award = await ora.call(awardRoutes.create, { params: { id }, body: prize });
+  const opened = await ora.call(caseRoutes.open, { params: { id }, body: { participationId: more.participationId } });
+  const question = { challengeId: params.challengeId, text: 'Show how you solved it.', dueAt: Date.now() + 3_600_000 };
+  const asked = await ora.call(caseRoutes.ask, { params: { id, caseId: opened.id }, body: question });
   const feed = { name: 'Feed', scopes: ['award:write' as const] };
   const made = await ora.call(gameTokenRoutes.create, { params: { id }, body: feed });
   const { poster } = await anonymous.call(gameRoutes.get, { params: { id } });
@@ -124,6 +130,8 @@ async function readIds(
     games,
     noticeId: notice?.id ?? 0,
     awardId: award.id,
+    caseId: opened.id,
+    questionId: asked.questions[0]?.id ?? 0,
     gameTokenId: made.info.id,
     flagId: flags[0]?.id ?? 0,
     // The first ids of a new database: submissions of several teams, right and wrong.

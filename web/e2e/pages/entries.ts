@@ -67,6 +67,7 @@ export const entries: Record<string, Entry> = {
   '/games/$id/reveal': { by: ['organiser'], also: ({ ended }) => [`/games/${ended}/reveal`] },
   '/games/$id/monitor': { by: ['monitor'] },
   '/games/$id/monitor/cheatinfo': { by: ['monitor', 'admin'] },
+  '/games/$id/monitor/cases': { by: ['monitor', 'organiser'] },
   '/games/$id/monitor/events': { by: ['monitor', 'organiser'] },
   '/games/$id/monitor/submissions': { by: ['monitor', 'organiser'] },
   '/games/$id/monitor/traffic': { by: ['monitor', 'organiser'] },

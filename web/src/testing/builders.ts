@@ -87,6 +87,7 @@ export const buildDetailedGame = (given: Partial<DetailedGame> = {}): DetailedGa
   rules: '',
   rulesHash: null,
   acceptedRules: [],
+  isAsked: false,
   fields: [],
   fieldValues: [],
   status: 'Unsubmitted',

@@ -5,6 +5,7 @@ import type { Executor, Tx } from '@vexil/db';
 import { accounts, apiTokens, mailTokens, sessions } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { type CaptureRow, captures } from '@vexil/db/schema/capture';
+import { caseQuestions, cases, playTraces } from '@vexil/db/schema/evidence';
 import { factors, recoveryCodes } from '@vexil/db/schema/factor';
 import { gameStaff } from '@vexil/db/schema/game';
 import { logs } from '@vexil/db/schema/log';
@@ -127,7 +128,12 @@ export async function erasePerson(tx: Tx, accountId: string, userName: string): 
     await tx.delete(table).where(sql`${table.accountId} = ${accountId}`);
   await tx.delete(apiTokens).where(eq(apiTokens.creatorId, accountId));
   await tx.update(participationMembers).set({ fields: {} }).where(eq(participationMembers.accountId, accountId));
-  await tx.update(submissions).set({ ip: null }).where(eq(submissions.accountId, accountId));
+  const origin = { addressHash: null, deviceHash: null };
+  await tx
+    .update(submissions)
+    .set({ ip: null, ...origin })
+    .where(eq(submissions.accountId, accountId));
+  await tx.update(playTraces).set(origin).where(eq(playTraces.accountId, accountId));
   return [before?.hash ?? null];
 }
 
@@ -145,7 +151,17 @@ export async function leaveTeams(tx: Tx, accountId: string, own: readonly OwnTea
 
 const token = (name: string) => JSON.stringify(name);
 
-/** Returns what named files of the team: its picture and writeups. */
+/** What the team answered to questions goes; that it was asked stays. Returns the files. */
+async function eraseAnswers(tx: Tx, teamId: number): Promise<(string | null)[]> {
+  const ofTeam = sql`${caseQuestions.caseId} in (
+    select ${cases.id} from ${cases} join participations p on p.id = ${cases.participationId}
+    where p.team_id = ${teamId})`;
+  const sent = await tx.select({ hash: caseQuestions.answerHash }).from(caseQuestions).where(ofTeam);
+  await tx.update(caseQuestions).set({ answer: null, answerHash: null }).where(ofTeam);
+  return sent.map(({ hash }) => hash);
+}
+
+/** Returns what named files of the team: its picture, writeups and answers. */
 export async function eraseTeam(tx: Tx, team: OwnTeam, name: string): Promise<(string | null)[]> {
   await tx.update(teams).set({ name, bio: null, avatarHash: null }).where(eq(teams.id, team.id));
   const ofTeam = eq(participations.teamId, team.id);
@@ -164,7 +180,7 @@ export async function eraseTeam(tx: Tx, team: OwnTeam, name: string): Promise<(s
   await tx.execute(sql`
     update rejudgings set teams = ${renamed(sql`teams`)}, effect = ${renamed(sql`effect`)}
     where game_id = any(${games}::int[])`);
-  return [team.avatarHash, ...played.map((row) => row.writeupHash)];
+  return [team.avatarHash, ...played.map((row) => row.writeupHash), ...(await eraseAnswers(tx, team.id))];
 }
 
 /** As whole words: a name may be a part of others. In JSON some characters are written in another way. */

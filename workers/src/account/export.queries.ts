@@ -52,7 +52,7 @@ const sections: Record<string, (id: string) => SQL> = {
     from accounts where id = ${id}`,
   sessions: (id) => sql`
     select created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt", ip,
-      user_agent as "userAgent"
+      user_agent as "userAgent", device_hash as "deviceHash"
     from sessions where account_id = ${id} order by created_at`,
   signInLinks: (id) => sql`
     select provider, issuer, subject, label, created_at as "createdAt", last_used_at as "lastUsedAt"
@@ -89,7 +89,7 @@ const sections: Record<string, (id: string) => SQL> = {
     from game_staff s join games g on g.id = s.game_id where s.account_id = ${id} order by s.game_id`,
   submissions: (id) => sql`
     select s.id, g.title as game, c.title as challenge, s.answer_sealed as "answer", s.status,
-      s.submitted_at as "submittedAt", s.ip, s.via
+      s.submitted_at as "submittedAt", s.ip, s.via, s.address_hash as "addressHash", s.device_hash as "deviceHash"
     from submissions s join games g on g.id = s.game_id join challenges c on c.id = s.challenge_id
     where s.account_id = ${id} order by s.id`,
   solves: (id) => sql`
@@ -113,6 +113,20 @@ const sections: Record<string, (id: string) => SQL> = {
     select g.title as game, e.type, e.happened_at as "happenedAt"
     from activities e join games g on g.id = e.game_id
     where e.account_id = ${id} and e.type <> 'CheatDetected' order by e.id`,
+  traces: (id) => sql`
+    select g.title as game, c.title as challenge, r.kind, r.happened_at as "happenedAt",
+      r.address_hash as "addressHash", r.device_hash as "deviceHash"
+    from play_traces r join games g on g.id = r.game_id join challenges c on c.id = r.challenge_id
+    where r.account_id = ${id} order by r.happened_at`,
+  // As the team sees them; notes of staff are not among them.
+  questions: (id) => sql`
+    select g.title as game, c.title as challenge, q.text, q.due_at as "dueAt", q.created_at as "askedAt", q.answer,
+      q.answer_hash as "answerHash", q.answered_at as "answeredAt",
+      coalesce(q.answered_by_id = m.account_id, false) as "answeredByAccount"
+    from participation_members m join cases k on k.participation_id = m.participation_id
+      join case_questions q on q.case_id = k.id join games g on g.id = k.game_id
+      left join challenges c on c.id = q.challenge_id
+    where m.account_id = ${id} order by q.id`,
   posts: (id) => sql`select id, title, updated_at as "updatedAt" from posts where author_id = ${id} order by id`,
   captureSearches: (id) => sql`
     select g.title as game, s.kind, s.created_at as "createdAt"
@@ -150,7 +164,9 @@ export function readOwnData(db: Db, accountId: string): Promise<OwnData> {
         select hash, name, content_type as "contentType", size_bytes::float8 as "sizeBytes" from files
         where hash in (select avatar_hash from accounts where id = ${accountId} union
           select p.writeup_hash from participation_members m join participations p on p.id = m.participation_id
-          where m.account_id = ${accountId})`);
+          where m.account_id = ${accountId} union
+          select q.answer_hash from participation_members m join cases k on k.participation_id = m.participation_id
+            join case_questions q on q.case_id = k.id where m.account_id = ${accountId})`);
       return { data, files: [...files] };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { questionEndpoints } from '@vexil/contract/evidence.endpoints';
 import { submissionEndpoints } from '@vexil/contract/submission.endpoints';
 import { signedPoints } from '@vexil/rules/award.rules';
 import { routeKey } from '../../api/route-query';
@@ -40,6 +41,12 @@ export function useGameMessages(gameId: number): void {
     void client.invalidateQueries({ queryKey: detailsKey });
     void client.invalidateQueries({ queryKey: routeKey(submissionEndpoints.ofTeam) });
     toastNews(reason, { id: `rejudging ${id}`, title: t('game.rejudged'), autoClose: 15_000 });
+  });
+  useOnLive(gameId, 'QuestionChanged', ({ questionId, isNew }) => {
+    void client.invalidateQueries({ queryKey: routeKey(questionEndpoints.list, { params: { id: gameId } }) });
+    if (!isNew) return;
+    void client.invalidateQueries({ queryKey });
+    toastNews(t('game.question'), { id: `question ${questionId}`, autoClose: 15_000 });
   });
   useOnLive(gameId, 'ParticipationChanged', ({ status }) => {
     client.setQueryData(queryKey, (game) => game && { ...game, status });

@@ -10,12 +10,13 @@ import { findingsQuery } from './monitor.queries';
 export function Canaries({ gameId }: { gameId: number }) {
   const t = useText('monitor');
   const { data } = useQuery(findingsQuery(gameId));
-  const canaries = data?.data.filter(({ reason }) => reason === 'Canary') ?? [];
+  const canaries =
+    data?.data.flatMap(({ reason, submission }) => (reason === 'Canary' && submission ? [submission] : [])) ?? [];
   if (canaries.length === 0) return null;
   return (
     <Panel flush title={t('monitor.finding.Canary')} className={classes.cases}>
       <ul className={classes.list}>
-        {canaries.map(({ submission }) => (
+        {canaries.map((submission) => (
           <li key={submission.id}>
             <Link
               to="/games/$id/monitor/submissions"

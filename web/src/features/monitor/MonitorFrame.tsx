@@ -2,6 +2,7 @@ import {
   IconAlertTriangle,
   IconBolt,
   IconDeviceDesktopAnalytics,
+  IconFileSearch,
   IconFlag3,
   IconHourglassEmpty,
   IconRouter,
@@ -50,6 +51,14 @@ export function MonitorFrame({ game, started, children }: MonitorFrameProps) {
                 {...anySearch}
               >
                 {t('monitor.tabs.cheating')}
+              </TabLink>
+              <TabLink
+                to="/games/$id/monitor/cases"
+                params={params}
+                icon={<IconFileSearch aria-hidden />}
+                {...anySearch}
+              >
+                {t('monitor.tabs.cases')}
               </TabLink>
               <TabLink to="/games/$id/monitor/traffic" params={params} icon={<IconRouter aria-hidden />} {...anySearch}>
                 {t('monitor.tabs.traffic')}

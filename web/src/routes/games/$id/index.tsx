@@ -17,6 +17,9 @@ const WriteupPanel = lazy(async () => {
   return { default: module.WriteupPanel };
 });
 
+// Of use to teams that the organisers ask something.
+const QuestionsPanel = lazy(() => import('../../../features/question/QuestionsPanel'));
+
 export const Route = createFileRoute('/games/$id/')({
   component: Overview,
 });
@@ -37,8 +40,9 @@ function Overview() {
       signedIn={role !== undefined}
       isStaff={useStaff(game)}
       writeup={
-        (hasWriteup || answers) && (
+        (hasWriteup || answers || game.isAsked) && (
           <Suspense fallback={<ListSkeleton count={2} />}>
+            {game.isAsked && <QuestionsPanel gameId={id} />}
             {hasWriteup && <WriteupPanel gameId={id} deadline={deadline} />}
             {answers && <FieldsForm game={game} />}
           </Suspense>
