@@ -1,6 +1,7 @@
 import type { Executor, Tx } from '@vexil/db';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { type CaptureRow, captures } from '@vexil/db/schema/capture';
+import { playTraces } from '@vexil/db/schema/evidence';
 import { type GameRow, games } from '@vexil/db/schema/game';
 import { logs } from '@vexil/db/schema/log';
 import { noWriteup, participations } from '@vexil/db/schema/participation';
@@ -24,20 +25,24 @@ export async function lockRetaining(tx: Tx, gameId: number): Promise<GameRow | u
   return (await tx.select().from(games).where(eq(games.id, gameId)).for('share'))[0];
 }
 
+const hashes = ['address_hash', 'device_hash'];
 const withAddresses = [
-  { table: logs, at: logs.time },
-  { table: auditEntries, at: auditEntries.createdAt },
-  { table: submissions, at: submissions.submittedAt },
+  { table: logs, at: logs.time, key: 'id', columns: ['ip'] },
+  { table: auditEntries, at: auditEntries.createdAt, key: 'id', columns: ['ip'] },
+  { table: submissions, at: submissions.submittedAt, key: 'id', columns: ['ip', ...hashes] },
+  { table: playTraces, at: playTraces.happenedAt, key: 'participation_id, challenge_id, kind', columns: hashes },
 ];
 
 /** Those of captures go with the captures. Plan: the indexes by game; for log lines a scan, of 100,000 at most. */
 export async function clearAddresses(tx: Tx, gameId: number, until: Date, limit: number): Promise<number> {
   let cleared = 0;
-  for (const { table, at } of withAddresses) {
+  for (const { table, at, key: names, columns } of withAddresses) {
+    const key = sql.raw(names);
     const rows = await tx.execute(sql`
-      update ${table} set ip = null where id in (
-        select id from ${table} where game_id = ${gameId} and ip is not null and ${at} <= ${until.toISOString()}
-        order by id limit ${limit} for no key update skip locked)
+      update ${table} set ${sql.raw(columns.map((column) => `${column} = null`).join(', '))} where (${key}) in (
+        select ${key} from ${table}
+        where game_id = ${gameId} and num_nonnulls(${sql.raw(columns.join(', '))}) > 0 and ${at} <= ${until.toISOString()}
+        order by ${key} limit ${limit} for no key update skip locked)
       returning 1`);
     cleared += rows.length;
   }

@@ -8,6 +8,7 @@ import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { type AccountRow, sessions } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { type CaptureRow, captureMatches, captures } from '@vexil/db/schema/capture';
+import { playTraces } from '@vexil/db/schema/evidence';
 import { files } from '@vexil/db/schema/file';
 import { games } from '@vexil/db/schema/game';
 import { logs } from '@vexil/db/schema/log';
@@ -22,7 +23,7 @@ import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildSubmission } from '@vexil/db/testing/submission';
 import { captureKey } from '@vexil/runtime/capture-key';
 import { createTestApp, expectError, type TestApp } from '@vexil/server/testing/app';
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull, or } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
 
@@ -80,13 +81,16 @@ async function build(values: Partial<typeof games.$inferInsert> = all) {
   const team = await buildParticipation(test.db, { gameId });
   const rivals = await buildParticipation(test.db, { gameId });
   const participationId = team.participation.id;
-  const sent = { ip: '203.0.113.7', submittedAt: at };
+  const hashes = { addressHash: 'a'.repeat(16), deviceHash: 'd'.repeat(16) };
+  const sent = { ip: '203.0.113.7', submittedAt: at, ...hashes };
   const right = await buildSubmission(test.db, team, challenge, { ...sent, status: 'Accepted' });
   const stolen = await buildSubmission(test.db, team, challenge, { ...sent, status: 'CheatDetected' });
   const solve = { participationId, challengeId: challenge.id, gameId, submissionId: right.id, solvedAt: at };
   await test.db.insert(solves).values(solve);
   const finding = { submitParticipationId: participationId, sourceParticipationId: rivals.participation.id };
   await test.db.insert(cheatFindings).values({ submissionId: stolen.id, gameId, ...finding });
+  const opened = { participationId, challengeId: challenge.id, gameId, kind: 'Opened' as const, happenedAt: at };
+  await test.db.insert(playTraces).values({ ...opened, ...hashes });
   const writeupHash = await storeFile();
   const writeup = { writeupHash, writeupName: 'a.pdf', writeupAt: at, writeupComment: 'Good', writeupGrade: 90 };
   await test.db.update(participations).set(writeup).where(eq(participations.id, participationId));
@@ -103,10 +107,23 @@ async function build(values: Partial<typeof games.$inferInsert> = all) {
 }
 type Built = Awaited<ReturnType<typeof build>>;
 
+/** Rows that have an address or the hash of one. */
 const ipsOf = async (gameId: number) => {
-  const tables = [submissions, logs, auditEntries];
-  const counts = tables.map((table) => test.db.$count(table, and(eq(table.gameId, gameId), isNotNull(table.ip))));
-  return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
+  const found = await Promise.all([
+    ...[logs, auditEntries].map((table) => test.db.$count(table, and(eq(table.gameId, gameId), isNotNull(table.ip)))),
+    test.db.$count(
+      submissions,
+      and(
+        eq(submissions.gameId, gameId),
+        or(isNotNull(submissions.ip), isNotNull(submissions.addressHash), isNotNull(submissions.deviceHash)),
+      ),
+    ),
+    test.db.$count(
+      playTraces,
+      and(eq(playTraces.gameId, gameId), or(isNotNull(playTraces.addressHash), isNotNull(playTraces.deviceHash))),
+    ),
+  ]);
+  return found.reduce((sum, one) => sum + one, 0);
 };
 
 async function left({ gameId, participationId, writeupHash, capture }: Built) {
@@ -120,7 +137,7 @@ async function left({ gameId, participationId, writeupHash, capture }: Built) {
     writeupFile: (await test.deps.storage.size(writeupHash)) !== undefined,
   };
 }
-const everything = { addresses: 4, capture: true, captureRow: 1, matches: 1, writeup: true, writeupFile: true };
+const everything = { addresses: 5, capture: true, captureRow: 1, matches: 1, writeup: true, writeupFile: true };
 const nothing = { addresses: 0, capture: false, captureRow: 0, matches: 0, writeup: false, writeupFile: false };
 
 const reports = async (gameId: number) => {
@@ -141,7 +158,7 @@ describe('the sweep of what games keep for some days', () => {
     const facts = async () => [
       await test.db.select().from(solves),
       await test.db.select().from(cheatFindings),
-      (await test.db.select().from(submissions)).map(({ ip: _, ...row }) => row),
+      (await test.db.select().from(submissions)).map(({ ip: _, addressHash: _a, deviceHash: _d, ...row }) => row),
     ];
     const [boardBefore, factsBefore] = [await board(), await facts()];
     test.clock.advance(7 * dayMs);
@@ -158,7 +175,7 @@ describe('the sweep of what games keep for some days', () => {
     // Of the platform, not of the game.
     expect(await test.db.$count(logs, isNotNull(logs.ip))).toBe(1);
     expect(await test.db.$count(auditEntries, isNotNull(auditEntries.ip))).toBe(1);
-    const once = [reported(gameId, { addresses: 4, captures: 1, writeups: 1 })];
+    const once = [reported(gameId, { addresses: 5, captures: 1, writeups: 1 })];
     expect(await reports(gameId)).toEqual(once);
     await sweep();
     expect(await reports(gameId)).toEqual(once);
@@ -183,8 +200,8 @@ describe('the sweep of what games keep for some days', () => {
     expect((await test.call(pauseRoutes.pause, { ...pause, body: { reason: 'Power' } })).status).toBe(200);
     test.clock.advance(30 * dayMs);
     await sweep();
-    expect((await left(kept)).addresses).toBe(4);
-    expect((await left(running)).addresses).toBe(4);
+    expect((await left(kept)).addresses).toBe(5);
+    expect((await left(running)).addresses).toBe(5);
     expect(await left(paused)).toMatchObject({ capture: true, writeup: true });
     // The end is a month later, and the seven days count from there.
     expect((await test.call(pauseRoutes.resume, pause)).status).toBe(200);
@@ -207,7 +224,7 @@ describe('the sweep of what games keep for some days', () => {
     const shortened = await change(gameId, { capturesKeptDays: 2, writeupsKeptDays: null });
     expect(shortened.body).toMatchObject({ addressesKeptDays: null, capturesKeptDays: 2, writeupsKeptDays: null });
     await sweep();
-    expect(await left(built)).toMatchObject({ addresses: 5, capture: false, writeup: true });
+    expect(await left(built)).toMatchObject({ addresses: 6, capture: false, writeup: true });
     test.clock.advance(30 * dayMs);
     await sweep();
     expect(await left(built)).toMatchObject({ writeup: true, writeupFile: true });
@@ -236,7 +253,7 @@ describe('the sweep of what games keep for some days', () => {
     expect((await reports(gameId)).map(({ after }) => after)).toEqual([
       { writeups: 1 },
       { writeups: 1 },
-      { addresses: 4, captures: 1 },
+      { addresses: 5, captures: 1 },
     ]);
   });
 
@@ -283,14 +300,14 @@ describe('the sweep of what games keep for some days', () => {
     dying.mockRestore();
     // The rows of the batch that was not finished are there, and five of their files are not.
     expect(await test.db.$count(captures)).toBe(31);
-    expect(await reports(gameId)).toEqual([reported(gameId, { addresses: 2504, captures: 20 })]);
+    expect(await reports(gameId)).toEqual([reported(gameId, { addresses: 2505, captures: 20 })]);
     await Promise.all([sweep(), sweep(), sweep()]);
     expect(await left(built)).toEqual(nothing);
     for (const row of more) expect(await test.deps.storage.statObject(captureKey(row))).toBeUndefined();
     const sum = { addresses: 0, captures: 0, writeups: 0 };
     for (const { after } of await reports(gameId))
       for (const [kind, count] of Object.entries(after ?? {})) sum[kind as keyof typeof sum] += Number(count);
-    expect(sum).toEqual({ addresses: 2504, captures: 51, writeups: 1 });
+    expect(sum).toEqual({ addresses: 2505, captures: 51, writeups: 1 });
   });
 
   it('clears addresses but no files where the storage belongs to another database', async () => {
