@@ -19,7 +19,7 @@ export function useDecide(gameId: number) {
     changeOf: (team: ParticipationInfo) => ParticipationChange,
   ): Promise<ParticipationInfo[]> => run(teams, (team) => update.mutateAsync({ id: team.id, change: changeOf(team) }));
 
-  // A rejected team has left its division, and comes back for a reason.
+  // A rejected team has left its division, and returns to it with a reason.
   const undo = (teams: readonly ParticipationInfo[], action: Action) =>
     change(teams, ({ status, divisionId }) => ({
       status: status as StoredParticipationStatus,
