@@ -207,7 +207,7 @@ describe('findBloods', () => {
       ['b', 'SecondBlood', 0, null],
       ['c', 'ThirdBlood', 0, null],
     ]);
-    expect(bloodValues('r1', 'Maze', { division: 'Agents' })).toEqual(['r1', 'Maze', 'Agents']);
-    expect(bloodValues('a', 'Maze', { division: null })).toEqual(['a', 'Maze']);
+    expect(bloodValues('r1', 'Maze', 'Agents')).toEqual(['r1', 'Maze', 'Agents']);
+    expect(bloodValues('a', 'Maze', null)).toEqual(['a', 'Maze']);
   });
 });

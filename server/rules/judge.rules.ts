@@ -138,8 +138,5 @@ export function findBloods<Solve extends BloodCandidate>(
 }
 
 /** Of a notice: clients of the reference read the first two. */
-export const bloodValues = (
-  team: string,
-  challenge: string,
-  { division }: Pick<BloodDivision, 'division'>,
-): string[] => (division === null ? [team, challenge] : [team, challenge, division]);
+export const bloodValues = (team: string, challenge: string, division: string | null): string[] =>
+  division === null ? [team, challenge] : [team, challenge, division];

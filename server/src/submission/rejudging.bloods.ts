@@ -51,7 +51,7 @@ export async function announceBloodMoves(
         announced.some((one) => one.challengeId === challengeId && one.divisionId === divisionId && one.type === type);
       const shared = { gameId: game.id, publishedAt: at };
       for (const { type, after: team } of moves.filter((move) => !isKnown(move) && move.after)) {
-        const values = bloodValues(team?.team ?? '', title, { division });
+        const values = bloodValues(team?.team ?? '', title, division);
         const notice = { ...shared, type, challengeId, divisionId, values };
         await (isWithheld ? withholdNotice(work, notice) : addNotice(deps, work, notice));
       }

@@ -158,7 +158,7 @@ async function insertNotices(tx: SqlTx, gameId: number, bloods: readonly Blood[]
     divisionId,
     challengeId: challenge.id,
     gameId: challenge.gameId,
-    values: bloodValues(solve.teamName, challenge.title, { division }),
+    values: bloodValues(solve.teamName, challenge.title, division),
     // Clocks of two processes differ: never before the solve, because a freeze compares this time.
     time: Math.max(now.getTime(), solve.time),
     isPublic: challenge.freeze === null || solve.time <= challenge.freeze,

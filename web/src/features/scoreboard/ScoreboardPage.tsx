@@ -21,7 +21,7 @@ import { type BoardHandle, BoardTable } from './BoardTable';
 import { BoardTabs } from './BoardTabs';
 import { BoardToolbar, useBoardFit } from './BoardToolbar';
 import { boardOf, groupFor } from './board-groups';
-import { boardRows, challengeGroups } from './board-rows';
+import { type BoardDivision, boardRows, challengeGroups } from './board-rows';
 import { type BoardSearch, comparedMax, type OnBoardSearch, ownRowHash } from './board-search';
 import { ChartStrip } from './ChartStrip';
 import { chartRows, useChartLines } from './chart-lines';
@@ -65,6 +65,7 @@ const titleOf = (id: number, challenges: ReadonlyMap<number, { title: string }>)
 const isStale = (connection: ConnectionState) => connection === 'reconnecting' || connection === 'lost';
 
 const noTeams: number[] = [];
+const noDivisions: ReadonlyMap<number, BoardDivision> = new Map();
 
 /** One board at a time, and tabs where a game has several. */
 export function ScoreboardPage({ board, newest, search, ...props }: ScoreboardPageProps) {
@@ -86,12 +87,19 @@ export function ScoreboardPage({ board, newest, search, ...props }: ScoreboardPa
   return (
     <>
       <BoardTabs divisions={board.divisions} group={group} onChange={choose} />
-      <OneBoard key={group} {...props} board={shown} newest={latest} search={{ ...search, division }} />
+      <OneBoard
+        key={group}
+        {...props}
+        board={shown}
+        newest={latest}
+        search={{ ...search, division }}
+        isShared={group === mainGroup}
+      />
     </>
   );
 }
 
-function OneBoard(props: ScoreboardPageProps) {
+function OneBoard(props: ScoreboardPageProps & { isShared: boolean }) {
   const { game, board, newest, past, connection, ownTeamId, search, onSearch } = props;
   const t = useText('scoreboard');
   const fit = useBoardFit();
@@ -103,7 +111,7 @@ function OneBoard(props: ScoreboardPageProps) {
   useBoardKeys(handle);
 
   const { q, division, challenge, sort, team, at } = search;
-  const { rows, leaders, groups, layout, challenges, divisions } = useBoardData(board, search);
+  const { rows, leaders, groups, layout, challenges, divisions, listed } = useBoardData(board, search, props.isShared);
   const own = board.items.find(({ id }) => id === ownTeamId);
   const axis = useTimeAxis({
     ...{ game, at },
@@ -131,7 +139,8 @@ function OneBoard(props: ScoreboardPageProps) {
   );
   const tools = (
     <BoardToolbar
-      {...{ search, onSearch, view, divisions }}
+      {...{ search, onSearch, view }}
+      divisions={listed}
       gameId={game.id}
       isStaff={props.isStaff}
       place={compact ? 'compact' : placeIn(view)}
@@ -152,7 +161,7 @@ function OneBoard(props: ScoreboardPageProps) {
     />
   );
   const shared = {
-    ...{ rows, own, divisions },
+    ...{ rows, own, divisions: listed },
     version: board.version || board.updateTimeUtc,
     onOpen: open,
     nothing: <NoTeams any={board.items.length > 0} onClear={showAll} />,
@@ -240,7 +249,7 @@ function useBoardActions({ team, at, chart, compare: compared = noTeams }: Board
 
 const Late = ({ drawn, children }: { drawn: boolean; children: ReactNode }) => drawn && children;
 
-function useBoardData(board: Scoreboard, { q, division, challenge, sort }: BoardSearch) {
+function useBoardData(board: Scoreboard, { q, division, challenge, sort }: BoardSearch, isShared: boolean) {
   const rows = useMemo(
     () => boardRows(board.items, { q, division, challenge, sort }),
     [board.items, q, division, challenge, sort],
@@ -260,7 +269,8 @@ function useBoardData(board: Scoreboard, { q, division, challenge, sort }: Board
     () => new Map(board.divisions.map((division) => [division.id, division])),
     [board.divisions],
   );
-  return { rows, leaders, groups, layout, challenges, divisions };
+  // On a board of its own every row would name the same.
+  return { rows, leaders, groups, layout, challenges, divisions, listed: isShared ? divisions : noDivisions };
 }
 
 function useBoardKeys(handle: RefObject<BoardHandle | null>) {

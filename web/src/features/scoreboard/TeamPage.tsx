@@ -97,9 +97,8 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
           </LinkAnchor>
           <h2 className={classes.name}>{row.name}</h2>
           {(division || row.bio) && (
-            <p className="anywhere dimmed">
+            <p className="row wrap gap-8 anywhere dimmed">
               {division?.kind && <KindBadge kind={division.kind} />}
-              {division?.kind && ' · '}
               {[division?.name, row.bio].filter(Boolean).join(' · ')}
             </p>
           )}
