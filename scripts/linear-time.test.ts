@@ -150,6 +150,7 @@ const values: Record<string, (text: string) => unknown> = {
     { id: 'a', name: text, kind: 'Text', choices: [text], required: true, visibility: 'Staff' },
   ],
   "Translate<'judging' | BaseFeature>": () => (key: string) => key,
+  'Record<string, unknown>': (text) => ({ challengeId: text, flag: text }),
   '() => string': () => () => 'id',
   '{ code: string; message: string }': (text) => ({ code: 'other', message: text }),
 };

@@ -163,7 +163,7 @@ export const caseRoutes = {
     summary: 'Add a note to a case; its team does not see it',
     params: CaseParams,
     body: z.object({ text: filled(caseTextLengthMax).describe('For staff') }),
-    bodyBytesMax: 64 * 1024,
+    bodyBytesMax: 32 * 1024,
     reply: Case,
     errors: ['game.notFound', 'case.notFound', 'case.tooMany'],
   }),
@@ -177,7 +177,7 @@ export const caseRoutes = {
       text: filled(caseTextLengthMax).describe('The team sees it'),
       dueAt: Time.describe('Until when answers are taken, in Unix milliseconds; in the future'),
     }),
-    bodyBytesMax: 64 * 1024,
+    bodyBytesMax: 32 * 1024,
     reply: Case,
     errors: [
       'game.notFound',

@@ -5,7 +5,7 @@ import type { AnswerResult, BloodType } from '@vexil/db/enums/submission';
 import { challengePermissions } from './permission.rules';
 import type { GameTimes } from './phase.rules';
 import { bloodPlaces, typeOfPlace } from './score.rules';
-import { mainGroup } from './scoreboard.board.rules';
+import { mainGroup } from './scoreboard.group.rules';
 import { type ScoringDivision, solveEligibility } from './scoreboard.rules';
 
 /** Answers are compared as keyed hashes, so timing reveals nothing about a flag. */

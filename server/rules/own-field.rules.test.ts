@@ -1,13 +1,7 @@
 import type { FieldValues, OwnField } from '@vexil/db/enums/own-field';
 import { describe, expect, it } from 'vitest';
-import {
-  findExposed,
-  lacksFields,
-  publicFields,
-  readFieldValues,
-  removedFields,
-  shownFieldValues,
-} from './own-field.rules';
+import { findExposed, lacksFields, publicFields, removedFields, shownFieldValues } from './own-field.rules';
+import { readFieldValues } from './own-field-input.rules';
 
 const field = (given: Partial<OwnField> = {}): OwnField => ({
   ...{ id: 'a', name: 'A', kind: 'Text', choices: [], required: false, visibility: 'Staff' },

@@ -7,12 +7,9 @@ import { bloodPlaces, shownBonus, solvePoints, typeOfPlace } from './score.rules
 import { challengeScore } from './score-curve.rules';
 import {
   assembleOrdered,
-  challengesFor,
   compareRows,
-  groupOf,
   insertSolve,
   lastScoringTime,
-  mainGroup,
   type Scoreboard,
   type ScoreboardChallenge,
   type ScoreboardDivision,
@@ -20,6 +17,7 @@ import {
   totalScore,
 } from './scoreboard.board.rules';
 import { infoOf, noChanges, type ScoreboardChanges } from './scoreboard.delta.rules';
+import { challengesFor, groupOf, mainGroup } from './scoreboard.group.rules';
 import {
   type ChallengeFacts,
   divisionPermissions,

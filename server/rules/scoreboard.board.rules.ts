@@ -124,14 +124,6 @@ export const timelineTeamsMax = 10;
 
 const overall = 0;
 
-/** Of the teams that score together; a division that scores alone has its own id. */
-export const mainGroup = 0;
-export const groupOf = (divisionId: number | null, groups: { has(divisionId: number): boolean }): number =>
-  divisionId !== null && groups.has(divisionId) ? divisionId : mainGroup;
-
-export const scoringAlone = (divisions: readonly { id: number; scoresAlone?: boolean | undefined }[]): Set<number> =>
-  new Set(divisions.filter(({ scoresAlone }) => scoresAlone).map(({ id }) => id));
-
 const categoryOrder = new Map<string, number>(challengeCategories.map((category, index) => [category, index]));
 
 /** Parts may be in any order and are not changed. */
@@ -163,21 +155,6 @@ const viewValues = ({ divisionId, challenges }: GivenValues): DivisionValues => 
     .map(({ id, score, solved, bloods }) => ({ id, score, solved, bloods }))
     .sort((a, b) => a.id - b.id),
 });
-
-/** The challenges as this division sees them. */
-export function challengesFor<Challenge extends ChallengeValues>(
-  {
-    challenges,
-    divisionValues,
-  }: { challenges: Record<string, Challenge[]>; divisionValues?: DivisionValues[] | undefined },
-  divisionId: number | null,
-): Record<string, Challenge[]> {
-  const own = divisionValues?.find((one) => one.divisionId === divisionId);
-  if (!own) return challenges;
-  const values = new Map(own.challenges.map((one) => [one.id, one]));
-  const groups = Object.entries(challenges);
-  return Object.fromEntries(groups.map(([key, list]) => [key, list.map((one) => ({ ...one, ...values.get(one.id) }))]));
-}
 
 function rankRows(rows: readonly ScoreboardRow[], divisions: readonly ScoreboardDivision[]): ScoreboardRow[] {
   const isRanked = (one: ScoreboardDivision) => !one.scoresAlone && divisionGrants(one, 'RankOverall');

@@ -8,11 +8,9 @@ import {
   assembleScoreboard,
   type ChallengeValues,
   emptyRow,
-  groupOf,
   insertSolve,
   lastScoringTime,
   lookOf,
-  mainGroup,
   positionOf,
   type Scoreboard,
   type ScoreboardAward,
@@ -21,10 +19,10 @@ import {
   type ScoreboardDivision,
   type ScoreboardRow,
   type ScoreboardSolve,
-  scoringAlone,
   totalScore,
   withAwards,
 } from './scoreboard.board.rules';
+import { groupOf, mainGroup, scoringAlone } from './scoreboard.group.rules';
 
 interface ChallengeChange {
   id: number;

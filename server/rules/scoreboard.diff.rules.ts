@@ -2,13 +2,11 @@ import { shownBonus } from './score.rules';
 import {
   type ChallengeValues,
   equalLooks,
-  groupOf,
   type Scoreboard,
   type ScoreboardAward,
   type ScoreboardChallenge,
   type ScoreboardRow,
   type ScoreboardSolve,
-  scoringAlone,
 } from './scoreboard.board.rules';
 import {
   type AddedSolve,
@@ -19,6 +17,7 @@ import {
   type ScoreboardChanges,
   type ScoreboardDelta,
 } from './scoreboard.delta.rules';
+import { groupOf, scoringAlone } from './scoreboard.group.rules';
 
 /** Above this a client fetches the compressed board. */
 export const deltaEntriesMax = 1000;

@@ -4,10 +4,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applySolves, createState, type ScoreboardState } from './scoreboard.advance.rules';
-import { challengesFor, groupOf, mainGroup, type Scoreboard, scoringAlone } from './scoreboard.board.rules';
+import type { Scoreboard } from './scoreboard.board.rules';
 import { applyScoreboardDelta, type ScoreboardDelta } from './scoreboard.delta.rules';
 import { limitDelta, scoreboardDelta } from './scoreboard.diff.rules';
 import { factsAtFreeze } from './scoreboard.freeze.rules';
+import { challengesFor, groupOf, mainGroup, scoringAlone } from './scoreboard.group.rules';
 import { computeScoreboard, type ScoreboardFacts, stands } from './scoreboard.rules';
 import { anyChange, type Change, expectSame, later, newSolve, overTheWire, someFacts } from './testing/board-histories';
 

@@ -8,19 +8,17 @@ import { challengeScore, type ScoreCurve } from './score-curve.rules';
 import {
   assembleScoreboard,
   emptyRow,
-  groupOf,
   insertSolve,
   lookOf,
-  mainGroup,
   positionOf,
   type Scoreboard,
   type ScoreboardAward,
   type ScoreboardChallenge,
   type ScoreboardDivision,
   type ScoreboardRow,
-  scoringAlone,
   withAwards,
 } from './scoreboard.board.rules';
+import { groupOf, mainGroup, scoringAlone } from './scoreboard.group.rules';
 
 export interface DivisionFacts {
   id: number;

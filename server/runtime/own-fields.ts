@@ -1,6 +1,7 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { FieldValues, OwnField } from '@vexil/db/enums/own-field';
-import { findExposed, type GivenValues, readFieldValues } from '@vexil/rules/own-field.rules';
+import { findExposed } from '@vexil/rules/own-field.rules';
+import { type GivenValues, readFieldValues } from '@vexil/rules/own-field-input.rules';
 
 /** Absent values stay; `isWhole` asks for every required one. Throws `account.fieldRequired` or `.fieldInvalid`. */
 export function requireFieldValues(

@@ -5,7 +5,7 @@ import type { FieldValues, OwnField } from '@vexil/db/enums/own-field';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { Deps } from '@vexil/http/deps';
 import { createLimiter } from '@vexil/http/guard/concurrency';
-import { readFieldValues } from '@vexil/rules/own-field.rules';
+import { readFieldValues } from '@vexil/rules/own-field-input.rules';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';

@@ -5,7 +5,8 @@ import type { Encodable } from '@vexil/http/reply/document';
 import type { Encoding } from '@vexil/http/reply/encoding';
 import type { ScoreboardState } from '@vexil/rules/scoreboard.advance.rules';
 import type { Scoreboard as ComputedScoreboard, ScoreboardRow } from '@vexil/rules/scoreboard.board.rules';
-import { challengesFor, groupChallenges, groupOf, scoringAlone } from '@vexil/rules/scoreboard.board.rules';
+import { groupChallenges } from '@vexil/rules/scoreboard.board.rules';
+import { challengesFor, groupOf, scoringAlone } from '@vexil/rules/scoreboard.group.rules';
 
 const compress = {
   gzip: promisify(gzip),

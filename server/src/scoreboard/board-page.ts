@@ -1,5 +1,6 @@
 import type { Scoreboard, ScoreboardQuery, TeamTimeline } from '@vexil/contract/scoreboard';
-import { challengesFor, timelineOf } from '@vexil/rules/scoreboard.board.rules';
+import { timelineOf } from '@vexil/rules/scoreboard.board.rules';
+import { challengesFor } from '@vexil/rules/scoreboard.group.rules';
 
 const countDefault = 100;
 

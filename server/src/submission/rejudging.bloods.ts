@@ -3,8 +3,8 @@ import type { GameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
 import { type BloodDivision, bloodValues, findBloods } from '@vexil/rules/judge.rules';
 import { type BloodHolder, type BloodMove, bloodMoves, correctionText } from '@vexil/rules/rejudged-bloods.rules';
-import { mainGroup } from '@vexil/rules/scoreboard.board.rules';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
+import { mainGroup } from '@vexil/rules/scoreboard.group.rules';
 import type { Work } from '@vexil/runtime/transaction';
 import { addNotice, withholdNotice } from '../notice/notice.service';
 import {

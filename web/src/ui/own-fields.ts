@@ -1,6 +1,6 @@
 import type { FieldValue } from '@vexil/contract/own-field';
 import type { FieldValues, OwnField } from '@vexil/db/enums/own-field';
-import { type FieldRefusal, readFieldValues } from '@vexil/rules/own-field.rules';
+import { type FieldRefusal, readFieldValues } from '@vexil/rules/own-field-input.rules';
 import type { BaseFeature, Translate } from '../i18n/texts';
 
 /** Of a form, by the id of the field. */

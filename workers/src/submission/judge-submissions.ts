@@ -7,7 +7,7 @@ import type { SqlTx } from '@vexil/db';
 import { findBloods, judge, type Verdict, type WaitingSubmission } from '@vexil/rules/judge.rules';
 import { gameNow } from '@vexil/rules/pause.rules';
 import { bloodPlaces } from '@vexil/rules/score.rules';
-import { groupOf } from '@vexil/rules/scoreboard.board.rules';
+import { groupOf } from '@vexil/rules/scoreboard.group.rules';
 import { applyFlagRules } from '@vexil/runtime/flag-rules';
 import type { WorkerDeps } from '../deps';
 import type { JobRun } from '../run-job';

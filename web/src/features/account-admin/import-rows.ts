@@ -1,6 +1,6 @@
 import { AdminUserImportBody, importedAccountsMax } from '@vexil/contract/account-admin';
 import type { OwnField } from '@vexil/db/enums/own-field';
-import { readFieldValues } from '@vexil/rules/own-field.rules';
+import { readFieldValues } from '@vexil/rules/own-field-input.rules';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import type { BaseFeature, Translate } from '../../i18n/texts';
 import { describeIssue } from '../../ui/describe-issue';

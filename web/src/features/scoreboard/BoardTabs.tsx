@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
-import { mainGroup } from '@vexil/rules/scoreboard.board.rules';
+import { mainGroup } from '@vexil/rules/scoreboard.group.rules';
 import { useText } from '../../i18n/use-text';
 import { KindIcon } from '../../ui/KindBadge';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFilterOff, IconUsersGroup } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
-import { mainGroup } from '@vexil/rules/scoreboard.board.rules';
+import { mainGroup } from '@vexil/rules/scoreboard.group.rules';
 import { lazy, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import type { ConnectionState } from '../../ui/ConnectionBadge';

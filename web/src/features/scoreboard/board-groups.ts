@@ -3,7 +3,7 @@
 
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { gamePermissions } from '@vexil/db/enums/division';
-import { challengesFor, mainGroup, scoringAlone } from '@vexil/rules/scoreboard.board.rules';
+import { challengesFor, mainGroup, scoringAlone } from '@vexil/rules/scoreboard.group.rules';
 import type { BoardDivision, Row } from './board-rows';
 
 const ranked = new WeakMap<Row, Row>();
