@@ -6,10 +6,3 @@ export const containerEndpoints = {
   extend: { method: 'POST', path: '/api/game/:id/container/:challengeId/extend' },
   destroy: { method: 'DELETE', path: '/api/game/:id/container/:challengeId' },
 } as const satisfies Endpoints;
-
-export const testContainerEndpoints = {
-  create: { method: 'POST', path: '/api/edit/games/:id/challenges/:challengeId/container' },
-  extend: { method: 'POST', path: '/api/edit/games/:id/challenges/:challengeId/container/extend' },
-  destroy: { method: 'DELETE', path: '/api/edit/games/:id/challenges/:challengeId/container' },
-  log: { method: 'GET', path: '/api/edit/games/:id/challenges/:challengeId/container/log' },
-} as const satisfies Endpoints;

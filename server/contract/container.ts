@@ -1,7 +1,8 @@
 import { containerStates, containerStatuses, portKinds } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { ceilingCodes } from './ceiling';
-import { containerEndpoints, testContainerEndpoints } from './container.endpoints';
+import { containerEndpoints } from './container.endpoints';
+import { testContainerEndpoints } from './container-test.endpoints';
 import { defineEngineJob, defineJob } from './job';
 import { defineRoute, Empty } from './route';
 import { ChallengeParams, GameParams, Guid, Id, Time } from './wire';

@@ -1,5 +1,4 @@
 import type { Endpoints } from './endpoint';
-import { writeupSizeBytesMax } from './writeup.limits';
 
 export const evidenceEndpoints = {
   get: { method: 'GET', path: '/api/game/:id/participations/:participationId/evidence' },
@@ -13,14 +12,4 @@ export const caseEndpoints = {
   ask: { method: 'POST', path: '/api/edit/games/:id/cases/:caseId/questions' },
   decide: { method: 'POST', path: '/api/edit/games/:id/cases/:caseId/decision' },
   export: { method: 'GET', path: '/api/edit/games/:id/cases/:caseId/export' },
-} as const satisfies Endpoints;
-
-export const questionEndpoints = {
-  list: { method: 'GET', path: '/api/game/:id/questions' },
-  answer: { method: 'POST', path: '/api/game/:id/questions/:questionId/answer' },
-  upload: {
-    method: 'POST',
-    path: '/api/game/:id/questions/:questionId/file',
-    upload: { field: 'file', sizeBytesMax: writeupSizeBytesMax },
-  },
 } as const satisfies Endpoints;

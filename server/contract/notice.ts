@@ -1,7 +1,8 @@
 import { noticeTypes } from '@vexil/db/enums/notice';
 import { z } from 'zod';
 import { defineJob } from './job';
-import { noticeEditEndpoints, noticeEndpoints } from './notice.endpoints';
+import { noticeEndpoints } from './notice.endpoints';
+import { noticeEditEndpoints } from './notice-edit.endpoints';
 import { defineRoute, Empty } from './route';
 import { EditedVersion, filled, GameParams, Id, pathId, Time, Version } from './wire';
 

@@ -7,6 +7,4 @@ export const participationEndpoints = {
   answerFields: { method: 'PUT', path: '/api/game/:id/fields' },
   publicFields: { method: 'GET', path: '/api/game/:id/teams/:teamId/fields' },
   leave: { method: 'DELETE', path: '/api/game/:id' },
-  list: { method: 'GET', path: '/api/game/:id/participations' },
-  update: { method: 'PUT', path: '/api/admin/participation/:id' },
 } as const satisfies Endpoints;

@@ -4,6 +4,7 @@ import { Profile } from './account';
 import { FieldValue, FieldValuesBody } from './own-field';
 import { participationEndpoints } from './participation.endpoints';
 import { reasonLengthMax } from './reason.limits';
+import { reviewEndpoints } from './review.endpoints';
 import { defineRoute, Empty } from './route';
 import { AcceptBody, AcceptedHash, AcceptedRule, AnyId, AssetUrl, GameParams, Guid, Id, pathId, text } from './wire';
 
@@ -113,7 +114,7 @@ export const participationRoutes = {
     errors: ['game.notFound', 'participation.missing', 'participation.cannotLeave'],
   }),
   list: defineRoute({
-    ...participationEndpoints.list,
+    ...reviewEndpoints.list,
     access: 'organiser',
     // Contains contact data, which monitors may not see.
     scope: 'edit:read',
@@ -124,7 +125,7 @@ export const participationRoutes = {
   }),
   /** The path names no game: the handler's policy checks the staff. */
   update: defineRoute({
-    ...participationEndpoints.update,
+    ...reviewEndpoints.update,
     access: 'User',
     summary: 'Accept, reject or suspend a team, or move it to a division; absent members stay',
     params: z.object({ id: pathId() }),

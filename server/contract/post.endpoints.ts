@@ -5,9 +5,3 @@ export const postEndpoints = {
   list: { method: 'GET', path: '/api/posts' },
   get: { method: 'GET', path: '/api/posts/:id' },
 } as const satisfies Endpoints;
-
-export const postEditEndpoints = {
-  create: { method: 'POST', path: '/api/edit/posts' },
-  update: { method: 'PUT', path: '/api/edit/posts/:id' },
-  delete: { method: 'DELETE', path: '/api/edit/posts/:id' },
-} as const satisfies Endpoints;

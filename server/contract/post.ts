@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { problem } from './field';
 import { hasVisible } from './name.rules';
-import { postEditEndpoints, postEndpoints } from './post.endpoints';
+import { postEndpoints } from './post.endpoints';
+import { postEditEndpoints } from './post-edit.endpoints';
 import { defineRoute, Empty } from './route';
 import { AssetUrl, EditedVersion, Time, text, Version } from './wire';
 

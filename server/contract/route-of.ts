@@ -17,15 +17,19 @@ import type { captureEndpoints } from './capture.endpoints';
 import type { captureSearchRoutes } from './capture-search';
 import type { captureSearchEndpoints } from './capture-search.endpoints';
 import type { challengeEditRoutes, challengeRoutes, flagRoutes } from './challenge';
-import type { challengeEditEndpoints, challengeEndpoints, flagEndpoints } from './challenge.endpoints';
+import type { challengeEndpoints } from './challenge.endpoints';
+import type { challengeEditEndpoints, flagEndpoints } from './challenge-edit.endpoints';
+import type { configAdminEndpoints } from './config-admin.endpoints';
 import type { configAdminRoutes, configRoutes } from './config-info';
-import type { configAdminEndpoints, configEndpoints } from './config-info.endpoints';
+import type { configEndpoints } from './config-info.endpoints';
+import type { consentEndpoints } from './consent.endpoints';
 import type { containerRoutes, testContainerRoutes } from './container';
-import type { containerEndpoints, testContainerEndpoints } from './container.endpoints';
+import type { containerEndpoints } from './container.endpoints';
 import type { containerAdminRoutes } from './container-admin';
 import type { containerAdminEndpoints } from './container-admin.endpoints';
 import type { containerImageRoutes } from './container-image';
 import type { containerImageEndpoints } from './container-image.endpoints';
+import type { testContainerEndpoints } from './container-test.endpoints';
 import type { divisionRoutes } from './division';
 import type { divisionEndpoints } from './division.endpoints';
 import type { doctorRoutes } from './doctor';
@@ -34,15 +38,16 @@ import type { Endpoint } from './endpoint';
 import type { engineRoutes } from './engine';
 import type { engineEndpoints } from './engine.endpoints';
 import type { caseRoutes, evidenceRoutes, questionRoutes } from './evidence';
-import type { caseEndpoints, evidenceEndpoints, questionEndpoints } from './evidence.endpoints';
+import type { caseEndpoints, evidenceEndpoints } from './evidence.endpoints';
 import type { factorRoutes } from './factor';
 import type { factorEndpoints } from './factor.endpoints';
 import type { gameEditRoutes, gameRoutes } from './game';
-import type { gameEditEndpoints, gameEndpoints } from './game.endpoints';
+import type { gameEndpoints } from './game.endpoints';
 import type { gameArchiveRoutes } from './game-archive';
 import type { gameArchiveEndpoints } from './game-archive.endpoints';
 import type { gameCheckRoutes } from './game-check';
 import type { gameCheckEndpoints } from './game-check.endpoints';
+import type { gameEditEndpoints } from './game-edit.endpoints';
 import type { gamePageRoutes } from './game-page';
 import type { gamePageEndpoints } from './game-page.endpoints';
 import type { healthRoutes } from './health';
@@ -54,7 +59,8 @@ import type { mcpEndpoints } from './mcp.endpoints';
 import type { monitorRoutes } from './monitor';
 import type { monitorEndpoints } from './monitor.endpoints';
 import type { noticeEditRoutes, noticeRoutes } from './notice';
-import type { noticeEditEndpoints, noticeEndpoints } from './notice.endpoints';
+import type { noticeEndpoints } from './notice.endpoints';
+import type { noticeEditEndpoints } from './notice-edit.endpoints';
 import type { overviewRoutes } from './overview';
 import type { overviewEndpoints } from './overview.endpoints';
 import type { ownDataRoutes } from './own-data';
@@ -68,11 +74,14 @@ import type { pauseEndpoints } from './pause.endpoints';
 import type { planRoutes } from './plan';
 import type { planEndpoints } from './plan.endpoints';
 import type { postEditRoutes, postRoutes } from './post';
-import type { postEditEndpoints, postEndpoints } from './post.endpoints';
+import type { postEndpoints } from './post.endpoints';
+import type { postEditEndpoints } from './post-edit.endpoints';
 import type { proxyRoutes } from './proxy';
 import type { proxyEndpoints } from './proxy.endpoints';
+import type { questionEndpoints } from './question.endpoints';
 import type { rejudgingRoutes } from './rejudging';
 import type { rejudgingEndpoints } from './rejudging.endpoints';
+import type { reviewEndpoints } from './review.endpoints';
 import type { Route } from './route';
 import type { scoreboardRoutes } from './scoreboard';
 import type { scoreboardEndpoints } from './scoreboard.endpoints';
@@ -81,7 +90,8 @@ import type { signInEndpoints } from './sign-in.endpoints';
 import type { solverRoutes } from './solver';
 import type { solverEndpoints } from './solver.endpoints';
 import type { submissionMonitorRoutes, submissionRoutes } from './submission';
-import type { submissionEndpoints, submissionMonitorEndpoints } from './submission.endpoints';
+import type { submissionEndpoints } from './submission.endpoints';
+import type { submissionMonitorEndpoints } from './submission-monitor.endpoints';
 import type { teamRoutes } from './team';
 import type { teamEndpoints } from './team.endpoints';
 import type { teamAdminRoutes } from './team-admin';
@@ -129,6 +139,7 @@ interface Routes
     ByAddress<typeof factorEndpoints, typeof factorRoutes>,
     ByAddress<typeof signInEndpoints, typeof signInRoutes>,
     ByAddress<typeof termsEndpoints, typeof termsRoutes>,
+    ByAddress<typeof consentEndpoints, typeof termsRoutes>,
     ByAddress<typeof gameEndpoints, typeof gameRoutes>,
     ByAddress<typeof gameEditEndpoints, typeof gameEditRoutes>,
     ByAddress<typeof gameArchiveEndpoints, typeof gameArchiveRoutes>,
@@ -144,6 +155,7 @@ interface Routes
     ByAddress<typeof ownDataEndpoints, typeof ownDataRoutes>,
     ByAddress<typeof packageEndpoints, typeof packageRoutes>,
     ByAddress<typeof participationEndpoints, typeof participationRoutes>,
+    ByAddress<typeof reviewEndpoints, typeof participationRoutes>,
     ByAddress<typeof pauseEndpoints, typeof pauseRoutes>,
     ByAddress<typeof planEndpoints, typeof planRoutes>,
     ByAddress<typeof postEndpoints, typeof postRoutes>,

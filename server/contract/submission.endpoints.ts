@@ -5,10 +5,3 @@ export const submissionEndpoints = {
   ofTeam: { method: 'GET', path: '/api/game/:id/challenges/:challengeId/submissions' },
   status: { method: 'GET', path: '/api/game/:id/challenges/:challengeId/status/:submissionId' },
 } as const satisfies Endpoints;
-
-export const submissionMonitorEndpoints = {
-  list: { method: 'GET', path: '/api/game/:id/submissions' },
-  cheatInfo: { method: 'GET', path: '/api/game/:id/cheatinfo' },
-  findings: { method: 'GET', path: '/api/game/:id/findings' },
-  sheet: { method: 'GET', path: '/api/game/:id/submissionsheet' },
-} as const satisfies Endpoints;

@@ -4,7 +4,8 @@ import { answerResults, vias } from '@vexil/db/enums/submission';
 import { z } from 'zod';
 import { defineJob } from './job';
 import { Binary, defineRoute } from './route';
-import { submissionEndpoints, submissionMonitorEndpoints } from './submission.endpoints';
+import { submissionEndpoints } from './submission.endpoints';
+import { submissionMonitorEndpoints } from './submission-monitor.endpoints';
 import {
   AssetUrl,
   ChallengeParams,

@@ -3,8 +3,4 @@ import type { Endpoints } from './endpoint';
 export const termsEndpoints = {
   get: { method: 'GET', path: '/api/account/terms' },
   accept: { method: 'POST', path: '/api/account/terms' },
-  consents: { method: 'GET', path: '/api/admin/consents' },
-  consentSheet: { method: 'GET', path: '/api/admin/consents/sheet' },
-  gameConsents: { method: 'GET', path: '/api/edit/games/:id/consents' },
-  gameConsentSheet: { method: 'GET', path: '/api/edit/games/:id/consents/sheet' },
 } as const satisfies Endpoints;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { consentEndpoints } from './consent.endpoints';
 import { FieldValuesBody, OwnField } from './own-field';
 import { Binary, defineRoute, Empty } from './route';
 import { TermsPolicy } from './settings';
@@ -48,7 +49,7 @@ export const termsRoutes = {
     errors: ['account.termsNotAccepted', 'account.fieldRequired', 'account.fieldInvalid'],
   }),
   consents: defineRoute({
-    ...termsEndpoints.consents,
+    ...consentEndpoints.consents,
     access: 'Admin',
     summary: 'Who accepted which terms of the platform and when, newest first',
     query: consentQuery,
@@ -56,14 +57,14 @@ export const termsRoutes = {
     errors: [],
   }),
   consentSheet: defineRoute({
-    ...termsEndpoints.consentSheet,
+    ...consentEndpoints.consentSheet,
     access: 'Admin',
     summary: 'The same as a spreadsheet (.xlsx)',
     reply: Binary,
     errors: [],
   }),
   gameConsents: defineRoute({
-    ...termsEndpoints.gameConsents,
+    ...consentEndpoints.gameConsents,
     access: 'organiser',
     summary: 'Who accepted which rules of a game and when, newest first',
     params: GameParams,
@@ -72,7 +73,7 @@ export const termsRoutes = {
     errors: ['game.notFound'],
   }),
   gameConsentSheet: defineRoute({
-    ...termsEndpoints.gameConsentSheet,
+    ...consentEndpoints.gameConsentSheet,
     access: 'organiser',
     summary: 'The same as a spreadsheet (.xlsx)',
     params: GameParams,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChallengeInfo } from '@vexil/contract/challenge';
-import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import type { Plan, PlanApplyBody, PlanBody, PlanImage, planRoutes } from '@vexil/contract/plan';
 import { planEndpoints } from '@vexil/contract/plan.endpoints';
 import type { ChallengeSolver } from '@vexil/contract/solver';

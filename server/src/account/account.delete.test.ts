@@ -58,6 +58,7 @@ describe('GET /api/admin/users/:userId', () => {
       realName: 'Ann Lee',
       stdNumber: '',
       avatar: null,
+      fields: [],
     });
   });
 

@@ -206,6 +206,7 @@ describe('GET /api/game/{id}/submissions', () => {
       participationId: play.participation.id,
       teamId: play.team.id,
       challengeId: challenge.id,
+      via: 'Session',
     });
     expect((await get({ type: 'Accepted' })).body).toEqual([body[3]]);
     expect((await get({ type: 'accepted' })).body).toEqual([body[3]]);
@@ -348,6 +349,7 @@ describe('GET /api/game/{id}/cheatinfo', () => {
         participationId: cheating.participation.id,
         teamId: cheating.team.id,
         challengeId: challenge.id,
+        via: 'Session',
       },
     });
   });

@@ -105,7 +105,7 @@ describe('monitor messages', () => {
       ],
       [
         'ReceivedSubmissions',
-        { ...by, id: submissionId, userId: captain.id, answer: secret, status: 'CheatDetected' },
+        { ...by, id: submissionId, userId: captain.id, answer: secret, status: 'CheatDetected', via: 'Session' },
         undefined,
       ],
       [

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
-import { challengeEditEndpoints, challengeEndpoints } from '@vexil/contract/challenge.endpoints';
-import { configAdminEndpoints } from '@vexil/contract/config-info.endpoints';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints } from '@vexil/contract/challenge-edit.endpoints';
+import { configAdminEndpoints } from '@vexil/contract/config-admin.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import { overviewEndpoints } from '@vexil/contract/overview.endpoints';

@@ -1,5 +1,5 @@
 import type { ChallengeEdit } from '@vexil/contract/challenge';
-import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import { answer, callsOf } from './api';
 import { buildGameInfo, organise, running } from './organiser';
 

@@ -1,10 +1,10 @@
 import { auditEndpoints } from '@vexil/contract/audit.endpoints';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
-import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import { containerImageEndpoints } from '@vexil/contract/container-image.endpoints';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import type { GameInfo } from '@vexil/contract/game';
-import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import type { GameHealth } from '@vexil/contract/health';
 import { healthEndpoints } from '@vexil/contract/health.endpoints';
 import type { ParticipationInfo } from '@vexil/contract/participation';

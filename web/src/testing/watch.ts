@@ -8,7 +8,7 @@ import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import type { CheatInfo, Submission } from '@vexil/contract/submission';
-import { submissionMonitorEndpoints } from '@vexil/contract/submission.endpoints';
+import { submissionMonitorEndpoints } from '@vexil/contract/submission-monitor.endpoints';
 import { answer } from './api';
 import { buildDetailedGame, signIn } from './builders';
 import { buildBoard, buildBoardRow } from './play';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { auditEndpoints } from '@vexil/contract/audit.endpoints';
-import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
-import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import { challengeEditEndpoints } from '@vexil/contract/challenge-edit.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildChallengeEdit, buildGameInfo, organise } from '../../testing/organiser';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { auditEndpoints } from '@vexil/contract/audit.endpoints';
-import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import { routeQuery } from '../../api/route-query';
 
 /** Days are dates in the reader's zone, `2026-05-01`. */

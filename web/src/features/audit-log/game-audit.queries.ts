@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { auditEndpoints } from '@vexil/contract/audit.endpoints';
-import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
-import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
-import { noticeEditEndpoints } from '@vexil/contract/notice.endpoints';
+import { challengeEditEndpoints } from '@vexil/contract/challenge-edit.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
+import { noticeEditEndpoints } from '@vexil/contract/notice-edit.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';

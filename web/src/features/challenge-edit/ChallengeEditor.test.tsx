@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
-import { challengeEditEndpoints, flagEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints, flagEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import type { Division } from '@vexil/contract/division';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import { permissionMask } from '@vexil/rules/permission.rules';

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ChallengeInfo } from '@vexil/contract/challenge';
-import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import type { GameInfo } from '@vexil/contract/game';
-import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
-import { noticeEditEndpoints } from '@vexil/contract/notice.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
+import { noticeEditEndpoints } from '@vexil/contract/notice-edit.endpoints';
 import { packBloodBonus } from '@vexil/rules/score.rules';
 import { describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, hold, refusal, refuse } from '../../testing/api';

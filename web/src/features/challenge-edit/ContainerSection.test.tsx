@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { testContainerEndpoints } from '@vexil/contract/container.endpoints';
 import { standardContainerOptions } from '@vexil/contract/container-options';
+import { testContainerEndpoints } from '@vexil/contract/container-test.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { edit, sentChanges } from '../../testing/edited-challenges';

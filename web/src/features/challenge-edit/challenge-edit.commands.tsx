@@ -1,7 +1,7 @@
 import { IconTargetArrow } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import { routeQuery } from '../../api/route-query';
 import { useText } from '../../i18n/use-text';
 import { categoryName } from '../../ui/category';

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { assetEndpoints } from '@vexil/contract/asset.endpoints';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
-import { challengeEditEndpoints, challengeEndpoints, flagEndpoints } from '@vexil/contract/challenge.endpoints';
-import { testContainerEndpoints } from '@vexil/contract/container.endpoints';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints, flagEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import type { ImagePull } from '@vexil/contract/container-image';
 import { containerImageEndpoints } from '@vexil/contract/container-image.endpoints';
+import { testContainerEndpoints } from '@vexil/contract/container-test.endpoints';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
-import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';

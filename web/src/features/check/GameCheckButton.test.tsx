@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { GameCheck } from '@vexil/contract/game-check';
 import { gameCheckEndpoints } from '@vexil/contract/game-check.endpoints';
-import { noticeEditEndpoints } from '@vexil/contract/notice.endpoints';
+import { noticeEditEndpoints } from '@vexil/contract/notice-edit.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildGameInfo, organise } from '../../testing/organiser';

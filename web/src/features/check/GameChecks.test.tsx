@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { healthEndpoints } from '@vexil/contract/health.endpoints';
-import { noticeEditEndpoints } from '@vexil/contract/notice.endpoints';
+import { noticeEditEndpoints } from '@vexil/contract/notice-edit.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../testing/api';
 import { buildGameInfo, buildHealth, organise, running } from '../../testing/organiser';

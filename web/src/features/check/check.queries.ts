@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import { doctorEndpoints } from '@vexil/contract/doctor.endpoints';
 import { gameCheckEndpoints } from '@vexil/contract/game-check.endpoints';

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import type { Plan, PlanChange, PlanImage } from '@vexil/contract/plan';
 import { planEndpoints } from '@vexil/contract/plan.endpoints';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { configAdminEndpoints } from '@vexil/contract/config-info.endpoints';
+import { configAdminEndpoints } from '@vexil/contract/config-admin.endpoints';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
-import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import { overviewEndpoints } from '@vexil/contract/overview.endpoints';
 import { standardSettings } from '@vexil/contract/settings';
 import type { StoredProvider } from '@vexil/contract/sign-in';

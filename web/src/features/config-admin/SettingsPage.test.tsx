@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { configAdminEndpoints } from '@vexil/contract/config-admin.endpoints';
 import type { VersionedSettings } from '@vexil/contract/config-info';
-import { configAdminEndpoints } from '@vexil/contract/config-info.endpoints';
 import type { MailText } from '@vexil/contract/mail-text';
 import { mailPlaceholders } from '@vexil/contract/mail-text.rules';
 import { overviewEndpoints } from '@vexil/contract/overview.endpoints';

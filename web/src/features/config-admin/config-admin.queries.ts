@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { configAdminEndpoints } from '@vexil/contract/config-admin.endpoints';
 import type { VersionedSettings } from '@vexil/contract/config-info';
-import { configAdminEndpoints, configEndpoints } from '@vexil/contract/config-info.endpoints';
+import { configEndpoints } from '@vexil/contract/config-info.endpoints';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
-import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';

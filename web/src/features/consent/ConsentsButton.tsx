@@ -1,8 +1,8 @@
 import { Anchor, Button, Modal } from '@mantine/core';
 import { IconChecklist, IconFileSpreadsheet } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { consentEndpoints } from '@vexil/contract/consent.endpoints';
 import { addressOf } from '@vexil/contract/request';
-import { termsEndpoints } from '@vexil/contract/terms.endpoints';
 import { useState } from 'react';
 import { routeQuery } from '../../api/route-query';
 import { useText } from '../../i18n/use-text';
@@ -17,13 +17,13 @@ const shownHash = 12;
 
 const consentsQuery = (gameId: number | null, query: { count: number; skip: number; hash: string | undefined }) =>
   gameId === null
-    ? routeQuery(termsEndpoints.consents, { query })
-    : routeQuery(termsEndpoints.gameConsents, { params: { id: gameId }, query });
+    ? routeQuery(consentEndpoints.consents, { query })
+    : routeQuery(consentEndpoints.gameConsents, { params: { id: gameId }, query });
 
 const sheetOf = (gameId: number | null) =>
   gameId === null
-    ? addressOf(termsEndpoints.consentSheet, {})
-    : addressOf(termsEndpoints.gameConsentSheet, { params: { id: gameId } });
+    ? addressOf(consentEndpoints.consentSheet, {})
+    : addressOf(consentEndpoints.gameConsentSheet, { params: { id: gameId } });
 
 /** Who accepted which text and when: the rules of a game, or the terms of the platform by null. */
 export function ConsentsButton({ gameId }: { gameId: number | null }) {

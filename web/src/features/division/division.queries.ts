@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
-import { gameEditEndpoints, gameEndpoints } from '@vexil/contract/game.endpoints';
-import { participationEndpoints } from '@vexil/contract/participation.endpoints';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
+import { reviewEndpoints } from '@vexil/contract/review.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
@@ -38,7 +39,7 @@ export function useDeleteDivision(id: number) {
       Promise.all([
         refresh(),
         // Its teams have no division now.
-        queryClient.invalidateQueries({ queryKey: routeKey(participationEndpoints.list, { params: { id } }) }),
+        queryClient.invalidateQueries({ queryKey: routeKey(reviewEndpoints.list, { params: { id } }) }),
       ]),
   });
 }

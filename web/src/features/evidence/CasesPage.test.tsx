@@ -3,7 +3,7 @@ import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import type { Case, Evidence } from '@vexil/contract/evidence';
 import { caseEndpoints, evidenceEndpoints } from '@vexil/contract/evidence.endpoints';
 import type { Finding } from '@vexil/contract/submission';
-import { submissionMonitorEndpoints } from '@vexil/contract/submission.endpoints';
+import { submissionMonitorEndpoints } from '@vexil/contract/submission-monitor.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf } from '../../testing/api';
 import { renderPage } from '../../testing/render';

@@ -17,7 +17,7 @@ import { RelativeTime } from '../../ui/Time';
 import { useRowKeys } from '../../ui/use-row-keys';
 import type { CasesSearch } from './cases-search';
 import classes from './Evidence.module.css';
-import { casesQuery, findingsQuery, pageSize } from './evidence.queries';
+import { casesQuery, findingsQuery, pageSize, readReason } from './evidence.queries';
 import { TeamCase } from './TeamCase';
 
 type CasesPageProps = { gameId: number; canDecide: boolean; search: CasesSearch };
@@ -58,7 +58,8 @@ function Findings({ gameId, search }: { gameId: number; search: CasesSearch }) {
       search: { ...search, page: undefined, ...next },
       replace: true,
     });
-  const { reason, team, only, page = 1 } = search;
+  const { team, only, page = 1 } = search;
+  const reason = readReason(search.reason);
   return (
     <Panel title={t('evidence.findings')}>
       <ListFilters>

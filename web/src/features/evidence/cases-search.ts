@@ -1,9 +1,8 @@
-import { findingReasons } from '@vexil/db/enums/evidence';
-import { int, oneOf, searchOf } from '../../ui/search-params';
+import { int, oneOf, searchOf, text } from '../../ui/search-params';
 
-/** `team` is the number of the team in the game that is shown, `only` narrows the findings to it. */
+/** `reason` is one of findings, whose list the first load does not need; `team` is the number of the team in the game that is shown, `only` narrows the findings to it. */
 export const readCasesSearch = searchOf({
-  reason: oneOf(findingReasons),
+  reason: text(32),
   team: int(1),
   only: oneOf(['team']),
   page: int(2),

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import { caseEndpoints, evidenceEndpoints } from '@vexil/contract/evidence.endpoints';
-import { participationEndpoints } from '@vexil/contract/participation.endpoints';
-import { submissionMonitorEndpoints } from '@vexil/contract/submission.endpoints';
+import { reviewEndpoints } from '@vexil/contract/review.endpoints';
+import { submissionMonitorEndpoints } from '@vexil/contract/submission-monitor.endpoints';
 import type { CaseState } from '@vexil/db/enums/evidence';
+import { findingReasons } from '@vexil/db/enums/evidence';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 import type { CasesSearch } from './cases-search';
@@ -12,10 +13,17 @@ export const pageSize = 50;
 /** No live message reports what the rules see. */
 const pollMs = 30_000;
 
+export const readReason = (given: string | undefined) => findingReasons.find((reason) => reason === given);
+
 export const findingsQuery = (gameId: number, { reason, team, only, page = 1 }: CasesSearch) => ({
   ...routeQuery(submissionMonitorEndpoints.findings, {
     params: { id: gameId },
-    query: { reason, participationId: only ? team : undefined, count: pageSize, skip: (page - 1) * pageSize },
+    query: {
+      reason: readReason(reason),
+      participationId: only ? team : undefined,
+      count: pageSize,
+      skip: (page - 1) * pageSize,
+    },
   }),
   staleTime: 10_000,
   refetchInterval: pollMs,
@@ -48,7 +56,7 @@ function useChange<Input>(gameId: number, change: (input: Input) => Promise<unkn
         client.invalidateQueries({ queryKey: routeKey(evidenceEndpoints.get) }),
         client.invalidateQueries({ queryKey: routeKey(caseEndpoints.list) }),
         client.invalidateQueries({ queryKey: routeKey(caseEndpoints.get) }),
-        client.invalidateQueries({ queryKey: routeKey(participationEndpoints.list, { params }) }),
+        client.invalidateQueries({ queryKey: routeKey(reviewEndpoints.list, { params }) }),
       ]),
   });
 }

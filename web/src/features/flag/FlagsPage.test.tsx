@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
-import { challengeEditEndpoints, flagEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints, flagEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import { describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, disconnect, hold, refuse } from '../../testing/api';
 import { buildChallengeEdit, buildGameInfo, organise } from '../../testing/organiser';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { assetEndpoints } from '@vexil/contract/asset.endpoints';
-import { challengeEditEndpoints, flagEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints, flagEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { auditEndpoints } from '@vexil/contract/audit.endpoints';
+import { consentEndpoints } from '@vexil/contract/consent.endpoints';
 import type { GameInfo } from '@vexil/contract/game';
-import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import { gameArchiveEndpoints } from '@vexil/contract/game-archive.endpoints';
-import { termsEndpoints } from '@vexil/contract/terms.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import { packBloodBonus } from '@vexil/rules/score.rules';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refusal, refuse } from '../../testing/api';
@@ -125,7 +125,7 @@ describe('the information of a game', () => {
       { ...one, hash: 'b'.repeat(64), isCurrent: true },
       { ...one, hash: 'a'.repeat(64), isCurrent: false },
     ];
-    answer(termsEndpoints.gameConsents, ({ query }) => {
+    answer(consentEndpoints.gameConsents, ({ query }) => {
       const found = data.filter(({ hash }) => (query.get('hash') ?? hash) === hash);
       return { data: found, length: found.length, total: found.length, text: query.get('hash') && 'Be kind.' };
     });

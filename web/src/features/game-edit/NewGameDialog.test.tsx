@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { GameInfo } from '@vexil/contract/game';
-import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import type { EventImport } from '@vexil/contract/package';
 import { packageEndpoints } from '@vexil/contract/package.endpoints';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { auditEndpoints } from '@vexil/contract/audit.endpoints';
 import type { GameInfo } from '@vexil/contract/game';
-import { gameEditEndpoints, gameEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';

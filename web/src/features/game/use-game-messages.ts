@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
-import { questionEndpoints } from '@vexil/contract/evidence.endpoints';
+import { questionEndpoints } from '@vexil/contract/question.endpoints';
 import { submissionEndpoints } from '@vexil/contract/submission.endpoints';
 import { signedPoints } from '@vexil/rules/award.rules';
 import { routeKey } from '../../api/route-query';

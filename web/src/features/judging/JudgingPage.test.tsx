@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Award } from '@vexil/contract/award';
 import { awardEndpoints } from '@vexil/contract/award.endpoints';
-import { participationEndpoints } from '@vexil/contract/participation.endpoints';
 import { pauseEndpoints } from '@vexil/contract/pause.endpoints';
 import { rejudgingEndpoints } from '@vexil/contract/rejudging.endpoints';
+import { reviewEndpoints } from '@vexil/contract/review.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildGameInfo, buildReview, organise } from '../../testing/organiser';
@@ -24,7 +24,7 @@ const award = (id: number, given: Partial<Award> = {}): Award => ({
 
 function open(awards: Award[] = []) {
   organise(buildGameInfo());
-  answer(participationEndpoints.list, [
+  answer(reviewEndpoints.list, [
     buildReview(2, { status: 'Accepted' }),
     buildReview(1, { status: 'Accepted' }),
     buildReview(3, { status: 'Suspended' }),

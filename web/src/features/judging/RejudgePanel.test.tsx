@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { awardEndpoints } from '@vexil/contract/award.endpoints';
-import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
-import { participationEndpoints } from '@vexil/contract/participation.endpoints';
+import { challengeEditEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import { pauseEndpoints } from '@vexil/contract/pause.endpoints';
 import type { Rejudging } from '@vexil/contract/rejudging';
 import { rejudgingEndpoints } from '@vexil/contract/rejudging.endpoints';
+import { reviewEndpoints } from '@vexil/contract/review.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildChallengeInfo, buildGameInfo, buildReview, organise } from '../../testing/organiser';
@@ -22,7 +22,7 @@ const draft = (fields: Partial<Rejudging> = {}): Rejudging => ({
 
 function open(drafts: Rejudging[], search = '') {
   organise(buildGameInfo());
-  answer(participationEndpoints.list, [buildReview(1, { status: 'Accepted' })]);
+  answer(reviewEndpoints.list, [buildReview(1, { status: 'Accepted' })]);
   answer(awardEndpoints.list, pageOf([]));
   answer(pauseEndpoints.list, pageOf([]));
   answer(challengeEditEndpoints.list, [buildChallengeInfo({ id: 5, title: 'Tide' })]);

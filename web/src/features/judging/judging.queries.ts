@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { awardEndpoints } from '@vexil/contract/award.endpoints';
-import { participationEndpoints } from '@vexil/contract/participation.endpoints';
+import { reviewEndpoints } from '@vexil/contract/review.endpoints';
 import type { InputOf, ReplyOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
@@ -27,7 +27,7 @@ export const useAwards = (id: number, page: number) =>
 /** Accepted teams by name. */
 export const useTeams = (id: number) =>
   useQuery({
-    ...routeQuery(participationEndpoints.list, { params: { id } }),
+    ...routeQuery(reviewEndpoints.list, { params: { id } }),
     select: (all): AwardedTeam[] =>
       all
         .filter(({ status }) => status === 'Accepted')

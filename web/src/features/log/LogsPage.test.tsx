@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import type { LogMessage } from '@vexil/contract/log';
 import { logEndpoints } from '@vexil/contract/log.endpoints';
 import { beforeEach, expect, it } from 'vitest';

@@ -3,8 +3,8 @@ import { activityEndpoints } from '@vexil/contract/activity.endpoints';
 import { captureSearchEndpoints } from '@vexil/contract/capture-search.endpoints';
 import type { MonitorFigures } from '@vexil/contract/monitor';
 import { monitorEndpoints } from '@vexil/contract/monitor.endpoints';
-import { participationEndpoints } from '@vexil/contract/participation.endpoints';
-import { submissionMonitorEndpoints } from '@vexil/contract/submission.endpoints';
+import { reviewEndpoints } from '@vexil/contract/review.endpoints';
+import { submissionMonitorEndpoints } from '@vexil/contract/submission-monitor.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, hold, refuse } from '../../testing/api';
 import { holdPhone } from '../../testing/browser';
@@ -282,7 +282,7 @@ describe('shared flags', () => {
     answer(submissionMonitorEndpoints.list, ({ query }) =>
       query.get('teamId') === '8' ? [buildSubmission(3, { status: 'Accepted', user: 'otus' })] : [buildSubmission(4)],
     );
-    answer(participationEndpoints.update, undefined);
+    answer(reviewEndpoints.update, undefined);
     return renderPage('/games/1/monitor/cheatinfo');
   }
 
@@ -297,8 +297,8 @@ describe('shared flags', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Nightjars?' }));
     await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Sold the flag');
     await user.click(dialog.getByRole('button', { name: 'Suspend' }));
-    await waitFor(() => expect(callsOf(participationEndpoints.update)).toHaveLength(1));
-    expect(callsOf(participationEndpoints.update).map(({ params, body }) => [params.id, body])).toEqual([
+    await waitFor(() => expect(callsOf(reviewEndpoints.update)).toHaveLength(1));
+    expect(callsOf(reviewEndpoints.update).map(({ params, body }) => [params.id, body])).toEqual([
       ['70', { status: 'Suspended', reason: 'Sold the flag' }],
     ]);
   });

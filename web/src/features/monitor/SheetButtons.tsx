@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { addressOf } from '@vexil/contract/request';
 import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
-import { submissionMonitorEndpoints } from '@vexil/contract/submission.endpoints';
+import { submissionMonitorEndpoints } from '@vexil/contract/submission-monitor.endpoints';
 import { useText } from '../../i18n/use-text';
 
 /** Spreadsheets of a whole game. */

@@ -4,9 +4,9 @@ import type { Activity } from '@vexil/contract/activity';
 import { activityEndpoints } from '@vexil/contract/activity.endpoints';
 import { captureSearchEndpoints } from '@vexil/contract/capture-search.endpoints';
 import { monitorEndpoints } from '@vexil/contract/monitor.endpoints';
-import { participationEndpoints } from '@vexil/contract/participation.endpoints';
+import { reviewEndpoints } from '@vexil/contract/review.endpoints';
 import type { Submission } from '@vexil/contract/submission';
-import { submissionMonitorEndpoints } from '@vexil/contract/submission.endpoints';
+import { submissionMonitorEndpoints } from '@vexil/contract/submission-monitor.endpoints';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { useEffect, useMemo, useRef } from 'react';
 import { call } from '../../api/call';
@@ -169,12 +169,12 @@ export function useDecide(gameId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, status, reason }: Decision) =>
-      call(participationEndpoints.update, { params: { id }, body: { status, reason: reason || null } }),
+      call(reviewEndpoints.update, { params: { id }, body: { status, reason: reason || null } }),
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: cheatQuery(gameId).queryKey }),
         client.invalidateQueries({ queryKey: trafficQuery(gameId).queryKey }),
-        client.invalidateQueries({ queryKey: routeKey(participationEndpoints.list, { params: { id: gameId } }) }),
+        client.invalidateQueries({ queryKey: routeKey(reviewEndpoints.list, { params: { id: gameId } }) }),
       ]),
   });
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { WrittenNotice } from '@vexil/contract/notice';
-import { noticeEditEndpoints } from '@vexil/contract/notice.endpoints';
+import { noticeEditEndpoints } from '@vexil/contract/notice-edit.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildChallengeEdit, buildGameInfo, organise } from '../../testing/organiser';

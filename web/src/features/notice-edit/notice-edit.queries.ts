@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import type { WrittenNotice } from '@vexil/contract/notice';
-import { noticeEditEndpoints, noticeEndpoints } from '@vexil/contract/notice.endpoints';
+import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
+import { noticeEditEndpoints } from '@vexil/contract/notice-edit.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { configAdminEndpoints } from '@vexil/contract/config-info.endpoints';
+import { configAdminEndpoints } from '@vexil/contract/config-admin.endpoints';
 import { doctorEndpoints } from '@vexil/contract/doctor.endpoints';
 import { overviewEndpoints } from '@vexil/contract/overview.endpoints';
 import type { AccountPolicy } from '@vexil/contract/settings';

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { gameEditEndpoints, gameEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import { pauseEndpoints } from '@vexil/contract/pause.endpoints';
 import { call, type InputOf, type ReplyOf } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';

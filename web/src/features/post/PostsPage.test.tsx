@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { PostDetail } from '@vexil/contract/post';
-import { postEditEndpoints, postEndpoints } from '@vexil/contract/post.endpoints';
+import { postEndpoints } from '@vexil/contract/post.endpoints';
+import { postEditEndpoints } from '@vexil/contract/post-edit.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { signIn, visit } from '../../testing/builders';

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { postEditEndpoints, postEndpoints } from '@vexil/contract/post.endpoints';
+import { postEndpoints } from '@vexil/contract/post.endpoints';
+import { postEditEndpoints } from '@vexil/contract/post-edit.endpoints';
 import { call, type InputOf } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 

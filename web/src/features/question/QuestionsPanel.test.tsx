@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { TeamQuestion } from '@vexil/contract/evidence';
-import { questionEndpoints } from '@vexil/contract/evidence.endpoints';
+import { questionEndpoints } from '@vexil/contract/question.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf } from '../../testing/api';
 import { renderUi } from '../../testing/render';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { questionEndpoints } from '@vexil/contract/evidence.endpoints';
+import { questionEndpoints } from '@vexil/contract/question.endpoints';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
 

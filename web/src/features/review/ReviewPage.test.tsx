@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import type { ParticipationInfo } from '@vexil/contract/participation';
-import { participationEndpoints } from '@vexil/contract/participation.endpoints';
+import { reviewEndpoints } from '@vexil/contract/review.endpoints';
 import { allPermissions } from '@vexil/db/enums/division';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
@@ -10,12 +10,12 @@ import { renderPage } from '../../testing/render';
 
 function open(participations: ParticipationInfo[], address = '/admin/games/7/review', game = buildGameInfo()) {
   organise(game);
-  answer(participationEndpoints.list, participations);
-  answer(participationEndpoints.update, undefined);
+  answer(reviewEndpoints.list, participations);
+  answer(reviewEndpoints.update, undefined);
   return renderPage(address);
 }
 
-const updates = () => callsOf(participationEndpoints.update).map(({ params, body }) => [params.id, body]);
+const updates = () => callsOf(reviewEndpoints.update).map(({ params, body }) => [params.id, body]);
 
 describe('the review of teams', () => {
   it('accepts a team with one click, updates the counts at once and takes it back', async () => {
@@ -91,7 +91,7 @@ describe('the review of teams', () => {
 
   it('leaves the row as it was and shows why a decision was refused', async () => {
     const { user } = open([buildReview(1)]);
-    refuse(participationEndpoints.update, 'participation.notFound');
+    refuse(reviewEndpoints.update, 'participation.notFound');
     await user.click(await screen.findByRole('button', { name: 'Accept Team 1' }));
     expect(await screen.findByText('There is no such participation.')).toBeVisible();
     expect(screen.queryByText('Team 1 is accepted')).not.toBeInTheDocument();
@@ -105,7 +105,7 @@ describe('the review of teams', () => {
       buildReview(3, { status: 'Accepted' }),
       buildReview(4, { status: 'Rejected' }),
     ]);
-    answer(participationEndpoints.update, ({ params }) => {
+    answer(reviewEndpoints.update, ({ params }) => {
       if (params.id === '2') throw new TypeError('cut off');
       return undefined;
     });
@@ -158,8 +158,8 @@ describe('the review of teams', () => {
 
   it('moves a team to another division', async () => {
     organise(buildGameInfo());
-    answer(participationEndpoints.list, [buildReview(1)]);
-    answer(participationEndpoints.update, undefined);
+    answer(reviewEndpoints.list, [buildReview(1)]);
+    answer(reviewEndpoints.update, undefined);
     answer(divisionEndpoints.list, [
       {
         id: 4,
@@ -181,8 +181,8 @@ describe('the review of teams', () => {
 
   it('asks for a reason where the game has started', async () => {
     organise(buildGameInfo());
-    answer(participationEndpoints.list, [buildReview(1)]);
-    refuse(participationEndpoints.update, 'division.reasonMissing');
+    answer(reviewEndpoints.list, [buildReview(1)]);
+    refuse(reviewEndpoints.update, 'division.reasonMissing');
     answer(divisionEndpoints.list, [
       {
         ...{ id: 4, name: 'Guests', inviteCode: null, defaultPermissions: allPermissions, challengeConfigs: [] },
@@ -193,7 +193,7 @@ describe('the review of teams', () => {
     await user.click(await screen.findByRole('combobox', { name: 'Division of Team 1' }));
     await user.click(await screen.findByRole('option', { name: 'Guests' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Move Team 1 to another division?' }));
-    answer(participationEndpoints.update, undefined);
+    answer(reviewEndpoints.update, undefined);
     await user.type(dialog.getByRole('textbox'), 'It is an agent.');
     await user.click(dialog.getByRole('button', { name: 'Move' }));
     await waitFor(() =>

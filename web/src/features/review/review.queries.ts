@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import type { ParticipationInfo } from '@vexil/contract/participation';
-import { participationEndpoints } from '@vexil/contract/participation.endpoints';
+import { reviewEndpoints } from '@vexil/contract/review.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
@@ -11,12 +11,12 @@ import { routeKey, routeQuery } from '../../api/route-query';
 const pollMs = 20_000;
 
 export const participationsQuery = (id: number) => ({
-  ...routeQuery(participationEndpoints.list, { params: { id } }),
+  ...routeQuery(reviewEndpoints.list, { params: { id } }),
   refetchInterval: pollMs,
 });
 export const divisionsQuery = (id: number) => routeQuery(divisionEndpoints.list, { params: { id } });
 
-export type ParticipationChange = InputOf<typeof participationEndpoints.update>['body'];
+export type ParticipationChange = InputOf<typeof reviewEndpoints.update>['body'];
 
 /** Predicts a participation after an update; a rejected team leaves its division. */
 function changed(participation: ParticipationInfo, change: ParticipationChange): ParticipationInfo {
@@ -32,7 +32,7 @@ export function useUpdateParticipation(gameId: number) {
   const { queryKey } = participationsQuery(gameId);
   return useMutation({
     mutationFn: ({ id, change }: { id: number; change: ParticipationChange }) =>
-      call(participationEndpoints.update, { params: { id }, body: change }),
+      call(reviewEndpoints.update, { params: { id }, body: change }),
     onSuccess: async (_, { id, change }) => {
       // A poll in flight could restore the old state.
       await queryClient.cancelQueries({ queryKey });

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { gameEditEndpoints, gameEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import { participationEndpoints } from '@vexil/contract/participation.endpoints';
 import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';

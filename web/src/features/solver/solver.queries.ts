@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import type { ChallengeSolver, SolverCheck, SolverSettings } from '@vexil/contract/solver';
 import { solverEndpoints } from '@vexil/contract/solver.endpoints';
 import { call } from '../../api/call';

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import type { ApiToken } from '@vexil/contract/token';
 import { gameTokenEndpoints } from '@vexil/contract/token.endpoints';
 import { describe, expect, it } from 'vitest';

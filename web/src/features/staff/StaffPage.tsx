@@ -1,7 +1,7 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { IconTrash, IconUserShield } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import type { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import { type StaffRole, staffRoles } from '@vexil/db/enums/game';
 import { useState } from 'react';
 import type { ReplyOf } from '../../api/call';

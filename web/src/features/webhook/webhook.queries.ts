@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import type { Webhook, WebhookDelivery } from '@vexil/contract/webhook';
 import { webhookEndpoints } from '@vexil/contract/webhook.endpoints';
 import type { InputOf } from '../../api/call';

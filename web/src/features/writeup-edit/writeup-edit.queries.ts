@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
-import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import { addressOf } from '@vexil/contract/request';
 import type { WriteupReviewList } from '@vexil/contract/writeup';
 import { writeupEditEndpoints } from '@vexil/contract/writeup.endpoints';

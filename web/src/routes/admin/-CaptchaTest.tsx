@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { configAdminEndpoints } from '@vexil/contract/config-info.endpoints';
+import { configAdminEndpoints } from '@vexil/contract/config-admin.endpoints';
 import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { useDescribeError } from '../../api/describe-error';

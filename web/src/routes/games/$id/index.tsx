@@ -6,6 +6,7 @@ import { GamePage } from '../../../features/game/GamePage';
 import { gameQuery } from '../../../features/game/game.queries';
 import { usePhase, useStarted } from '../../../features/game/use-phase';
 import { ParticipationPanel } from '../../../features/participation/ParticipationPanel';
+import { takesPart } from '../../../features/participation/rules-due';
 import { ListSkeleton } from '../../../ui/skeletons';
 import { useStaff } from '../-use-watch';
 
@@ -31,8 +32,7 @@ function Overview() {
   const started = useStarted(game.start);
   const { writeupDeadline: deadline } = game;
   const phase = usePhase(game);
-  const answers =
-    game.fields.length > 0 && phase !== 'Ended' && (game.status === 'Accepted' || game.status === 'Pending');
+  const answers = game.fields.length > 0 && phase !== 'Ended' && takesPart(game);
   const hasWriteup = game.status === 'Accepted' && started && deadline !== null;
   return (
     <GamePage

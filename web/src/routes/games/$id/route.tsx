@@ -11,7 +11,7 @@ import { gameQuery } from '../../../features/game/game.queries';
 import { phaseNow, usePhase, useStarted } from '../../../features/game/use-phase';
 import { NoticeBell, useUnread } from '../../../features/notice/NoticeBell';
 import { noticesQuery } from '../../../features/notice/notice.queries';
-import { rulesDue } from '../../../features/participation/rules-due';
+import { rulesDue, takesPart } from '../../../features/participation/rules-due';
 import { useSubmissionMessages } from '../../../features/submission/use-submission-messages';
 import { useUnlocks } from '../../../features/submission/use-unlocks';
 import { useSoloWords } from '../../../i18n/use-text';
@@ -54,8 +54,7 @@ function Game() {
   useUnlocks(id);
   const phase = usePhase(game);
   const due = rulesDue(game);
-  const isIn = game.status === 'Accepted' || game.status === 'Pending';
-  const areFieldsDue = isIn && phase !== 'Ended' && lacksFields(game.fields, game.fieldValues);
+  const areFieldsDue = takesPart(game) && phase !== 'Ended' && lacksFields(game.fields, game.fieldValues);
   return (
     <GameFrame
       game={game}
