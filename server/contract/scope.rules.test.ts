@@ -157,7 +157,7 @@ describe('the calls of the contract', () => {
     const closed = routes.filter((one) => one.access !== 'Anonymous' && scopeOf(one) === null);
     for (const { path } of closed)
       expect(path).toMatch(
-        /^(\/mcp$|\/api\/(tokens|account\/(change|mailchange|sessions|factors|links|export|erase|terms|tokens)|edit\/games\/:id\/tokens|admin\/(users(\/:userId\/(password|resetlink))?$|webhooks|imports)|game\/:id\/page$))/,
+        /^(\/mcp$|\/api\/(tokens|account\/(change|mailchange|sessions|factors|links|export|erase|terms|tokens)|edit\/games\/:id\/tokens|admin\/(users(\/:userId\/(password|resetlink))?$|webhooks|imports)|game\/:id\/(page$|questions)))/,
       );
   });
 });

@@ -394,6 +394,10 @@ export const unchanging: readonly string[] = [
   'DELETE /api/admin/teams/:id',
   'DELETE /api/admin/instances/:id',
   'PUT /api/admin/engines/:name',
+  'POST /api/account/tokens',
+  'DELETE /api/account/tokens/:id',
+  // A message without a tool.
+  'POST /mcp',
   'POST /api/tokens',
   'POST /api/tokens/:id/restore',
   'DELETE /api/tokens/:id',

@@ -59,6 +59,8 @@ it('uses what browsers give to pages with TLS alone only where it is known to be
   expect(used.sort()).toEqual([
     // Runs only where a service worker can be registered.
     'web/public/sw.js caches',
+    // Asked only where passkeys are possible.
+    'web/src/features/account/passkey.ts PublicKeyCredential',
     // Does without it, in words of its own.
     'web/src/features/scoreboard/use-wake-lock.ts navigator.wakeLock',
     'web/src/main.tsx navigator.serviceWorker',

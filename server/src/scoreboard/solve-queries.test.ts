@@ -7,7 +7,7 @@ import { listSourceFiles } from '../../../scripts/lib/source-files.mjs';
 const reads = /\b(?:from|join) solves\b|\.(?:from|innerJoin|leftJoin)\(solves\b|\$count\(\s*solves\b/g;
 /** Characters around a query's mention of the table. */
 const before = 900;
-const after = 400;
+const after = 800;
 /** Boards get all solves, and rules choose. */
 const ofRules = 'server/data/scoreboard/facts.queries.ts';
 
