@@ -231,7 +231,11 @@ const spellings = (ms: number) => [`${ms}`, new Date(ms).toISOString()];
 const digits = (text: string) => new Set(text.match(/\d{5,}/g) ?? []);
 
 /** Random by itself, or about now: only searched. */
-const changesAnyway = new Set<string>(['/api/captcha/powchallenge', '/api/account/signin/:provider']);
+const changesAnyway = new Set<string>([
+  '/api/captcha/powchallenge',
+  '/api/account/signin/:provider',
+  '/api/game/:id/challenges/:challengeId/files',
+]);
 
 interface Subscriber {
   name: string;
