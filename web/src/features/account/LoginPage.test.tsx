@@ -4,6 +4,7 @@ import { configEndpoints } from '@vexil/contract/config-info.endpoints';
 import { factorEndpoints } from '@vexil/contract/factor.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { ownDataEndpoints } from '@vexil/contract/own-data.endpoints';
+import { playerTokenEndpoints } from '@vexil/contract/token.endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, hold, refuse } from '../../testing/api';
 import { buildAccount, buildConfig, visit } from '../../testing/builders';
@@ -90,6 +91,7 @@ describe('the login page', () => {
     answer(factorEndpoints.list, { factors: [], recoveryCodes: 0 });
     answer(ownDataEndpoints.export, null);
     answer(ownDataEndpoints.erasure, null);
+    answer(playerTokenEndpoints.list, []);
     release();
     await waitFor(() => expect(router.state.location.pathname).toBe('/account/profile'));
     const heading = await screen.findByRole('heading', { name: 'Profile' });

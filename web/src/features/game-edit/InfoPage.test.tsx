@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { AuditEntry } from '@vexil/contract/audit';
 import { auditEndpoints } from '@vexil/contract/audit.endpoints';
 import { consentEndpoints } from '@vexil/contract/consent.endpoints';
 import type { GameInfo } from '@vexil/contract/game';
@@ -10,9 +11,10 @@ import { answer, callsOf, refusal, refuse } from '../../testing/api';
 import { buildGameInfo, organise } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
-async function openInfo(given: Partial<GameInfo> = {}) {
+async function openInfo(given: Partial<GameInfo> = {}, reports: AuditEntry[] = []) {
   let game = buildGameInfo(given);
   organise(game);
+  answer(auditEndpoints.game, { data: reports, length: reports.length, total: reports.length });
   answer(gameEditEndpoints.update, ({ body }) => {
     game = { ...game, ...(body as Partial<GameInfo>) };
     return game;
@@ -99,9 +101,8 @@ describe('the information of a game', () => {
       targetName: null,
     };
     const removed = { ...entry, action: 'game.removeExpired', before: null, after: { addresses: 312, writeups: 4 } };
-    answer(auditEndpoints.game, { data: [removed], length: 1, total: 1 });
     const past = { start: Date.UTC(2026, 0, 1), end: Date.UTC(2026, 0, 1, 8), writeupsKeptDays: 90 };
-    const { user } = await openInfo(past);
+    const { user } = await openInfo(past, [removed]);
     await user.click(screen.getByText('More'));
     expect(await screen.findByText(/IP addresses: 312 · Writeups: 4/)).toBeVisible();
     expect(callsOf(auditEndpoints.game)[0]?.query.get('action')).toBe('game.removeExpired');
