@@ -95,7 +95,9 @@ it('asks for each thing once, and for nothing that came with the page', async ()
     board: ofPlayer.toSorted(),
     notices: ofFrame.toSorted(),
     team: asPlayer(['GET /api/team']),
-    profile: asPlayer(['erase', 'export', 'factors', 'providers', 'sessions'].map((of) => `GET /api/account/${of}`)),
+    profile: asPlayer(
+      ['erase', 'export', 'factors', 'providers', 'sessions', 'terms', 'tokens'].map((of) => `GET /api/account/${of}`),
+    ),
   });
   await player.goto(`/games/${gameId}`);
   await see(player.page.getByText('Live', { exact: true }));

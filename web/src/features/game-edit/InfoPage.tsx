@@ -25,7 +25,6 @@ const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
   { id: 'poster', fields: [] },
   { id: 'times', fields: ['start', 'end', 'freezeTime', 'practiceMode'] },
   { id: 'joining', fields: ['acceptWithoutReview', 'inviteCode', 'individual', 'teamMemberCountLimit'] },
-  { id: 'agents', fields: ['allowsMcp'] },
   {
     id: 'scoring',
     fields: [
@@ -41,6 +40,7 @@ const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
   },
   { id: 'writeups', fields: ['writeupRequired', 'writeupDeadline'] },
   { id: 'rules', fields: ['content', 'rules', 'fields', 'writeupNote'] },
+  { id: 'agents', fields: ['allowsMcp'] },
   { id: 'categories', fields: ['customCategories'] },
   { id: 'retention', fields: [...retentionFields] },
   { id: 'exports', fields: [] },
@@ -88,7 +88,6 @@ export function InfoPage({ id, sheets, consents }: InfoPageProps) {
         <div className={classes.column}>
           <TimesSection form={form} game={game} {...titled('times')} />
           <JoiningSection form={form} {...titled('joining')} />
-          <AgentsSection form={form} gameId={id} {...titled('agents')} />
         </div>
         <div className={classes.column}>
           <ScoringSection form={form} {...titled('scoring')} />
@@ -99,11 +98,12 @@ export function InfoPage({ id, sheets, consents }: InfoPageProps) {
       <Fold
         title={t('game-edit.section.more')}
         wanted={(['customCategories', ...retentionFields] as const).some((name) => form.errors[name] !== undefined)}
-        note={(['categories', 'retention', 'exports', 'key', 'danger'] as const)
+        note={(['agents', 'categories', 'retention', 'exports', 'key', 'danger'] as const)
           .map((section) => t(`game-edit.section.${section}`))
           .join(' · ')}
       >
         <div className={classes.column}>
+          <AgentsSection form={form} gameId={id} {...titled('agents')} />
           <CategoriesSection form={form} {...titled('categories')} />
           <RetentionSection form={form} game={game} {...titled('retention')} />
           <div className={classes.columns}>
