@@ -393,7 +393,7 @@ export const requests: Record<string, Build> = {
   'PUT /api/account/factors/totp': async (scene) => {
     const as = await freshAccount(scene);
     const { setup, secret } = await beginTotp(scene.test.deps, { ...as, sessionHash: null, token: null });
-    return { body: { name: 'Phone', setup, code: codeOfText(secret) }, as };
+    return { body: { name: 'Phone', setup, code: codeOfText(secret, scene.test.clock.now()) }, as };
   },
   'POST /api/account/factors/recoverycodes': async (scene) => {
     const as = await freshAccount(scene);

@@ -52,6 +52,9 @@ function paramsOf({ path }: Route, ids: Ids): Params[] {
     writeupId: [ids.participationId],
     hash: [path.includes('/plans/') ? planHash : ids.posterHash],
     name: ['poster'],
+    teamId: ids.teams,
+    // What a ticket opens is in the answers that bring it.
+    ticket: [`v1.${'0'.repeat(80)}`],
   };
   return names.reduce<Params[]>(
     (sets, name) => {

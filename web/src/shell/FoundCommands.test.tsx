@@ -8,6 +8,7 @@ import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import { overviewEndpoints } from '@vexil/contract/overview.endpoints';
 import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import { standardSettings } from '@vexil/contract/settings';
+import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { teamAdminEndpoints } from '@vexil/contract/team-admin.endpoints';
 import { afterEach, describe, expect, it } from 'vitest';
 import { changeLanguage } from '../i18n/i18n';
@@ -110,6 +111,7 @@ describe('the palette', () => {
     answer(gameEndpoints.mine, { hasTeam: true, games: own });
     answer(challengeEndpoints.details, buildDetails());
     answer(noticeEndpoints.list, []);
+    answer(teamEndpoints.list, []);
     const { user, router } = renderPage('/about');
     await screen.findByRole('heading', { name: 'About' });
     await command(user, 'cookie', /^Cookie jar.*Harbour Finals/);

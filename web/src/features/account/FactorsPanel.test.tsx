@@ -116,6 +116,7 @@ describe('the second step of a sign-in', () => {
   beforeEach(() => {
     visit();
     refuse(accountEndpoints.login, 'account.factorRequired');
+    answer(accountEndpoints.challengePasskey, { challenge: 'AAAA', rpId: 'localhost', passkeys: [] });
   });
 
   it('takes a code, keeps it when it is wrong, and signs in', async () => {
