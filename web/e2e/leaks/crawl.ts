@@ -14,7 +14,7 @@ function idsAt(path: string, ids: Ids): readonly (string | number)[] {
     [/^\/api\/(admin\/)?teams?\/:id/, ids.teams],
     [/^\/api\/admin\/participation\//, [ids.participationId]],
     [/^\/api\/(admin\/instances|proxy(\/noinst)?)\//, ids.containerIds],
-    [/^\/api\/tokens\//, [ids.tokenId]],
+    [/^\/api\/(account\/)?tokens\//, [ids.tokenId]],
     [/^\/api\/(edit\/)?posts\//, [ids.postId]],
     [/^\/api\/(game\/games|game|edit\/games|admin\/writeups)\/:id/, Object.values(ids.games).map(({ id }) => id)],
   ];

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { factorEndpoints } from '@vexil/contract/factor.endpoints';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildAccount, signIn, visit } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
@@ -32,6 +32,12 @@ beforeEach(() => {
     ...common,
     response: { clientDataJSON: bytes('c'), authenticatorData: bytes('a'), signature: bytes('s') },
   });
+});
+
+// Pages of other tests offer passkeys where the browser has them.
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, 'credentials');
 });
 
 const refusal = (name: string) => Object.assign(new Error('Not for readers'), { name });

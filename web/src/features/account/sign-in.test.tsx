@@ -25,6 +25,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   window.location.hash = '';
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, 'credentials');
 });
 
 describe('the login page', () => {
