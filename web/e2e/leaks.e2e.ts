@@ -22,12 +22,15 @@ let search: Search;
 /** Routes that cannot succeed in this setup. */
 const refusedToAll = new Map([
   ['account.loginPasskey', 'there is no authenticator'],
+  ['asset.linked', 'what a ticket opens is in the answers that bring it'],
   ['captcha.powChallenge', 'the captcha is the other one'],
   ['container.create', 'there is no engine'],
   ['containerImage.pull', 'there is no engine'],
   ['engine.update', 'there is no engine'],
   ['factor.confirmPasskey', 'there is no authenticator'],
+  ['mcp.call', 'it takes the token of a player, whose tests are of their own'],
   ['ownData.downloadExport', 'no worker has made one yet'],
+  ['playerToken.remove', 'the number is that of another token'],
   ['signIn.begin', 'there is no provider'],
   ['signIn.callback', 'there is no provider'],
   ['signIn.enter', 'there is no provider'],

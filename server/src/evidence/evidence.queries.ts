@@ -7,7 +7,7 @@ import { divisions } from '@vexil/db/schema/division';
 import { cases } from '@vexil/db/schema/evidence';
 import { participations } from '@vexil/db/schema/participation';
 import { teams } from '@vexil/db/schema/team';
-import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, or, sql } from 'drizzle-orm';
 import { isPlaying, milliseconds } from './findings.queries';
 
 export const evidenceTeam = {
@@ -37,8 +37,15 @@ export async function findCaseId(db: Executor, participationId: number): Promise
 
 export type EvidenceTeamRow = NonNullable<Awaited<ReturnType<typeof findEvidenceTeam>>>;
 
-export async function listLineChallenges(db: Executor, gameId: number, page: { count: number; skip: number }) {
-  const ofGame = eq(challenges.gameId, gameId);
+/** Those that players see, and those that this team answered while they did: titles of drafts are for editors. */
+export async function listLineChallenges(
+  db: Executor,
+  { gameId, participationId }: { gameId: number; participationId: number },
+  page: { count: number; skip: number },
+) {
+  const answered = sql`exists (
+    select from submissions s where s.challenge_id = ${challenges.id} and s.participation_id = ${participationId})`;
+  const ofGame = and(eq(challenges.gameId, gameId), or(challenges.isEnabled, answered));
   const [rows, [total]] = await Promise.all([
     db
       .select({ id: challenges.id, title: challenges.title })

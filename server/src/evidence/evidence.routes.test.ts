@@ -206,6 +206,15 @@ describe('GET /api/game/{id}/participations/{participationId}/evidence', () => {
     expect(line).toMatchObject({ spanMs: null, field: { solvers: 1, medianMs: null, fastestMs: null } });
   });
 
+  it('has no drafts, but what the team answered before it was taken away', async () => {
+    await buildChallenge(test.db, { gameId: game.id, title: 'Draft', isEnabled: false });
+    await buildSubmission(test.db, play, challenge, { submittedAt: atMinute(1) });
+    await test.db.update(challenges).set({ isEnabled: false }).where(eq(challenges.id, challenge.id));
+    const { body } = await evidence();
+    expect(body.data.map(({ challengeId }) => challengeId)).toEqual([challenge.id]);
+    expect(body.total).toBe(1);
+  });
+
   it('gives the first fifty submissions and the right one, and counts all', async () => {
     for (let index = 0; index < 60; index += 1)
       await buildSubmission(test.db, play, challenge, { submittedAt: atMinute(index) });

@@ -35,7 +35,7 @@ export async function readEvidence(
   const team = await findEvidenceTeam(db, gameId, participationId);
   if (!team) throw new DomainError('participation.notFound');
   const [{ rows, total }, events, solvedAt, fields, recorded, caseId] = await Promise.all([
-    listLineChallenges(db, gameId, page),
+    listLineChallenges(db, { gameId, participationId }, page),
     listEvents(db, participationId),
     listSolveTimes(db, participationId),
     readFields(db, gameId),

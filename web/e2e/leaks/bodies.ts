@@ -176,6 +176,11 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'webhook.update': () => ({ name: 'Another name', kinds: ['Solve', 'Cheat'], isPrivate: true }),
     'captureSearch.create': () => ({ kind: 'flag' }),
     'token.create': () => ({ name: `token ${number}` }),
+    'playerToken.create': () => ({
+      name: `agent ${number}`,
+      gameId: Object.values(ids.games)[0]?.id,
+      scopes: ['game:read'],
+    }),
     'gameToken.create': () => ({ name: `feed ${number}`, scopes: ['award:write'] }),
     'postEdit.create': () => ({ title: 'News', content: 'Long.' }),
     'postEdit.update': () => ({ title: 'Newer' }),
@@ -194,7 +199,7 @@ export function fileOf(call: string, ids: Ids): File {
 export function noteReply(stage: Stage, call: string, body: Buffer): void {
   const { secrets } = stage;
   if (call === 'team.rotateInvite' || call === 'team.invite') noteInvite(stage, JSON.parse(body.toString()));
-  if (call === 'token.create' || call === 'gameToken.create')
+  if (/^(token|gameToken|playerToken)\.create$/.test(call))
     secrets.add('apiToken', 'an API token', JSON.parse(body.toString()).token);
   if (call === 'factor.beginTotp') secrets.add('factor', 'the secret of an app', JSON.parse(body.toString()).secret);
   if (call === 'factor.renewCodes') {

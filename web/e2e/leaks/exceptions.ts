@@ -36,7 +36,7 @@ const tables: readonly [SecretKind, RegExp][] = [
   ['draft', /^(games|challenges|board_rules|files|attachments|audit_entries|notices)$/],
   ['divisionText', /^(challenges|files|attachments|audit_entries)$/],
   ['teamFile', /^(files|attachments)$/],
-  ['writeup', /^(files|participations)$/],
+  ['writeup', /^(files|participations|case_questions)$/],
   ['containerId', /^(containers|logs|audit_entries)$/],
   ['cheating', /^(submissions|activities)$/],
 ];
@@ -72,6 +72,7 @@ export const exceptions: readonly Exception[] = [
   },
   { secrets: ['apiToken'], to: ['admin'], in: /^token\.create$/, why: 'shown once to its creator' },
   { secrets: ['apiToken'], to: organisers, in: /^gameToken\.create$/, why: 'shown once to its creator' },
+  { secrets: ['apiToken'], to: people, in: /^playerToken\.create$/, why: 'shown once to its creator' },
   {
     secrets: ['password'],
     own: true,
@@ -107,7 +108,7 @@ export const exceptions: readonly Exception[] = [
   {
     secrets: ['draft', 'divisionText'],
     to: watchers,
-    in: /^(challenge\.preview|monitor\.figures)$/,
+    in: /^(challenge\.preview|monitor\.figures|evidence\.get|case\.export)$/,
     why: 'staff see challenges as the players of a division will, and how many teams solved each',
   },
   {
@@ -165,7 +166,7 @@ export const exceptions: readonly Exception[] = [
   {
     secrets: ['hiddenGame'],
     to: organisers,
-    in: /^(gameEdit\.(create|list|get|update|unfreeze)|package\.export|writeup(Admin|Edit)\.archive)$/,
+    in: /^(gameEdit\.(create|list|get|update|unfreeze)|package\.export|terms\.gameConsentSheet|writeup(Admin|Edit)\.archive)$/,
     why: 'organisers prepare it',
   },
   {
@@ -214,6 +215,12 @@ export const exceptions: readonly Exception[] = [
     to: organisers,
     in: /^writeupEdit\.(list|review)$/,
     why: 'organisers read and grade writeups',
+  },
+  {
+    secrets: ['writeup'],
+    to: organisers,
+    in: /^case\.(note|ask|decide)$/,
+    why: 'organisers read the answers to what they ask',
   },
   {
     secrets: ['flag', 'answer'],
