@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
-import { questionEndpoints } from '@vexil/contract/question.endpoints';
 import { submissionEndpoints } from '@vexil/contract/submission.endpoints';
 import { signedPoints } from '@vexil/rules/award.rules';
 import { routeKey } from '../../api/route-query';
@@ -43,7 +42,6 @@ export function useGameMessages(gameId: number): void {
     toastNews(reason, { id: `rejudging ${id}`, title: t('game.rejudged'), autoClose: 15_000 });
   });
   useOnLive(gameId, 'QuestionChanged', ({ questionId, isNew }) => {
-    void client.invalidateQueries({ queryKey: routeKey(questionEndpoints.list, { params: { id: gameId } }) });
     if (!isNew) return;
     void client.invalidateQueries({ queryKey });
     toastNews(t('game.question'), { id: `question ${questionId}`, autoClose: 15_000 });

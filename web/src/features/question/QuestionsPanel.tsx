@@ -6,6 +6,7 @@ import { writeupSizeBytesMax } from '@vexil/contract/writeup.limits';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
+import { useOnLive } from '../../live/use-live';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { FileDrop } from '../../ui/FileDrop';
 import { Panel } from '../../ui/Panel';
@@ -17,7 +18,8 @@ import { questionsQuery, useAnswer, useUploadAnswer } from './question.queries';
 /** What the organisers ask the team; nothing where they ask nothing. */
 export default function QuestionsPanel({ gameId }: { gameId: number }) {
   const t = useText('question');
-  const { data = [] } = useQuery(questionsQuery(gameId));
+  const { data = [], refetch } = useQuery(questionsQuery(gameId));
+  useOnLive(gameId, 'QuestionChanged', () => void refetch());
   if (data.length === 0) return null;
   return (
     <Panel title={t('question.title')} id="questions">

@@ -5,6 +5,8 @@ import { routeQuery } from '../../api/route-query';
 
 export const questionsQuery = (gameId: number) => ({
   ...routeQuery(questionEndpoints.list, { params: { id: gameId } }),
+  // What changed while they were not shown.
+  refetchOnMount: 'always' as const,
   staleTime: 60_000,
 });
 

@@ -5,12 +5,11 @@ import { useAccount } from '../../../features/account/account.queries';
 import { GamePage } from '../../../features/game/GamePage';
 import { gameQuery } from '../../../features/game/game.queries';
 import { usePhase, useStarted } from '../../../features/game/use-phase';
+import { FieldsForm } from '../../../features/participation/on-demand';
 import { ParticipationPanel } from '../../../features/participation/ParticipationPanel';
 import { takesPart } from '../../../features/participation/rules-due';
 import { ListSkeleton } from '../../../ui/skeletons';
 import { useStaff } from '../-use-watch';
-
-const FieldsForm = lazy(() => import('../../../features/participation/FieldsForm'));
 
 // Of use to teams that have to hand one in.
 const WriteupPanel = lazy(async () => {

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, Outlet } from '@tanstack/react-router';
 import { lacksFields } from '@vexil/rules/own-field.rules';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { found } from '../../../api/found';
 import { useAccount } from '../../../features/account/account.queries';
 import { useContainerMessages } from '../../../features/container/container.queries';
@@ -11,15 +11,13 @@ import { gameQuery } from '../../../features/game/game.queries';
 import { phaseNow, usePhase, useStarted } from '../../../features/game/use-phase';
 import { NoticeBell, useUnread } from '../../../features/notice/NoticeBell';
 import { noticesQuery } from '../../../features/notice/notice.queries';
+import { FieldsForm, RulesDue } from '../../../features/participation/on-demand';
 import { rulesDue, takesPart } from '../../../features/participation/rules-due';
 import { useSubmissionMessages } from '../../../features/submission/use-submission-messages';
 import { useUnlocks } from '../../../features/submission/use-unlocks';
 import { useSoloWords } from '../../../i18n/use-text';
 import { detailsQuery, useChallengeFinder } from '../../../live/details-query';
 import { useOrganiser, useReads, useStaff } from '../-use-watch';
-
-const FieldsForm = lazy(() => import('../../../features/participation/FieldsForm'));
-const RulesDue = lazy(() => import('../../../features/participation/RulesDue'));
 
 export const Route = createFileRoute('/games/$id')({
   params: {
