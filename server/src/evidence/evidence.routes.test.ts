@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { challengeRoutes } from '@vexil/contract/challenge';
 import { evidenceRoutes } from '@vexil/contract/evidence';
 import { submissionMonitorRoutes, submissionRoutes } from '@vexil/contract/submission';
-import type { FindingReason } from '@vexil/db/enums/evidence';
+import type { FindingReason, TraceKind } from '@vexil/db/enums/evidence';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { captureFindings } from '@vexil/db/schema/capture';
 import { attachments, type ChallengeRow, challenges } from '@vexil/db/schema/challenge';
@@ -19,8 +19,9 @@ import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/p
 import { buildSubmission } from '@vexil/db/testing/submission';
 import { buildTeam } from '@vexil/db/testing/team';
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { TraceRecorder } from './trace-recorder';
 
 const minute = 60_000;
 const start = new Date(Date.now() - 600 * minute);
@@ -95,6 +96,22 @@ describe('what a team does first', () => {
     await openAs(play.captain);
     await test.app.traces.idle();
     expect((await traces()).map(({ happenedAt }) => happenedAt)).toEqual([start]);
+  });
+
+  it('keeps its time where the database was away', async () => {
+    const { database } = test.deps;
+    const failing = vi.fn().mockRejectedValue(new Error('away'));
+    const given = { ...database, sql: failing as unknown as typeof database.sql };
+    const recorder = new TraceRecorder({ ...test.deps, database: given });
+    const ids = { participationId: play.participation.id, challengeId: challenge.id, gameId: game.id };
+    const trace = { ...ids, kind: 'Opened' as TraceKind, accountId: play.captain.id, client: { ip: '203.0.113.7' } };
+    recorder.record({ ...trace, at: atMinute(1) });
+    await recorder.idle();
+    expect(await traces()).toEqual([]);
+    given.sql = database.sql;
+    recorder.record({ ...trace, kind: 'Loaded', at: atMinute(2) });
+    await recorder.close();
+    expect((await traces()).map(({ happenedAt }) => happenedAt)).toEqual([atMinute(1), atMinute(2)]);
   });
 
   it('is not recorded of a challenge that is refused, or of another team', async () => {

@@ -81,8 +81,6 @@ export class TraceRecorder {
 
   private write(): void {
     this.writing ??= this.writeAll().catch((err) => {
-      // The next one of each is written again.
-      this.known.clear();
       this.deps.log.warn({ event: 'evidence.traces_failed', err }, 'What teams did first could not be written');
     });
   }
@@ -91,11 +89,13 @@ export class TraceRecorder {
     try {
       while (this.traces.length + this.downloads.length > 0) {
         await delay(gatherMs, undefined, { signal: this.closing.signal, ref: false }).catch(() => {});
-        await this.resolveDownloads(this.downloads.splice(0));
-        const traces = this.traces.splice(0);
-        for (let from = 0; from < traces.length; from += rowsPerStatement) {
-          await insertTraces(this.deps.database.sql, traces.slice(from, from + rowsPerStatement));
-        }
+        // What could not be written is, with its time, together with the next one.
+        const downloads = this.downloads.slice(0, rowsPerStatement);
+        await this.resolveDownloads(downloads);
+        this.downloads.splice(0, downloads.length);
+        const traces = this.traces.slice(0, rowsPerStatement);
+        await insertTraces(this.deps.database.sql, traces);
+        this.traces.splice(0, traces.length);
       }
     } finally {
       // In the same turn as the last check, so that one that is added after it starts a new run.
@@ -104,12 +104,10 @@ export class TraceRecorder {
   }
 
   private async resolveDownloads(downloads: readonly Download[]): Promise<void> {
-    for (let from = 0; from < downloads.length; from += rowsPerStatement) {
-      const part = downloads.slice(from, from + rowsPerStatement);
-      for (const { ordinal, ...load } of await findLoads(this.deps.database.sql, part)) {
-        const download = part[ordinal - 1];
-        if (download) this.record({ ...download, ...load, kind: 'Loaded' });
-      }
+    if (downloads.length === 0) return;
+    for (const { ordinal, ...load } of await findLoads(this.deps.database.sql, downloads)) {
+      const download = downloads[ordinal - 1];
+      if (download) this.record({ ...download, ...load, kind: 'Loaded' });
     }
   }
 }

@@ -11,7 +11,7 @@ import type { CasesSearch } from './cases-search';
 
 export const pageSize = 50;
 /** No live message reports what the rules see. */
-const pollMs = 30_000;
+const pollMs = 120_000;
 
 export const readReason = (given: string | undefined) => findingReasons.find((reason) => reason === given);
 
