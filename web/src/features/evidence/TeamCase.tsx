@@ -1,7 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Case, Evidence } from '@vexil/contract/evidence';
 import { caseEndpoints } from '@vexil/contract/evidence.endpoints';
 import { caseTextLengthMax } from '@vexil/contract/evidence.limits';
@@ -9,6 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { FailureAlert } from '../../ui/FailureAlert';
+import { LinkAnchor } from '../../ui/links';
 import { Panel } from '../../ui/Panel';
 import { QueryState } from '../../ui/QueryState';
 import { TextSkeleton } from '../../ui/skeletons';
@@ -55,9 +55,9 @@ function Head({ gameId, team }: { gameId: number; team: Evidence['team'] }) {
       <Avatar name={team.name} src={team.avatar} size={40} shape="team" />
       <div className="grow shrinks">
         <h3 className="anywhere text-16 semibold">
-          <Link to="/games/$id/scoreboard" params={{ id: gameId }} search={{ team: team.teamId }}>
+          <LinkAnchor to="/games/$id/scoreboard" params={{ id: gameId }} search={{ team: team.teamId }}>
             {team.name}
-          </Link>
+          </LinkAnchor>
         </h3>
         <span className="dimmed text-13">{team.division ?? t('evidence.noDivision')}</span>
       </div>
