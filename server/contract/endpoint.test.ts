@@ -2,9 +2,8 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from './endpoint';
 
-const features = readdirSync(new URL('.', import.meta.url)).flatMap(
-  (name) => /^(.*)\.endpoints\.ts$/.exec(name)?.[1] ?? [],
-);
+const names = readdirSync(new URL('.', import.meta.url));
+const endpointFiles = names.flatMap((name) => /^(.*\.endpoints)\.ts$/.exec(name)?.[1] ?? []);
 
 const load = (name: string) => import(/* @vite-ignore */ `./${name}.ts`);
 
@@ -21,11 +20,22 @@ function addressesOf(module: Record<string, unknown>, suffix: string): Record<st
   );
 }
 
+/** Addresses of all routes, by the group and name of the route: `{ 'team.get': … }`. */
+async function routeAddresses(): Promise<string[]> {
+  const files = names.filter((name) => /^[a-z-]+\.ts$/.test(name)).map((name) => name.slice(0, -'.ts'.length));
+  const modules = await Promise.all(files.map(load));
+  return modules.flatMap((module) =>
+    Object.entries(addressesOf(module, 'Routes')).map(([route, address]) => `${route.split('.')[1]} ${address}`),
+  );
+}
+
 describe('the endpoints of a feature', () => {
   // `RouteOf` takes the route of the same name for that of an endpoint.
-  it.each(features)('%s: each belongs to the route of its name', async (feature) => {
-    const endpoints = addressesOf(await load(`${feature}.endpoints`), 'Endpoints');
-    expect(Object.keys(endpoints)).not.toEqual([]);
-    expect(addressesOf(await load(feature), 'Routes')).toEqual(endpoints);
+  it.each(endpointFiles)('%s: each belongs to a route of its name', async (file) => {
+    const endpoints = Object.entries(addressesOf(await load(file), 'Endpoints'));
+    expect(endpoints).not.toEqual([]);
+    const routes = await routeAddresses();
+    const own = endpoints.map(([endpoint, address]) => `${endpoint.split('.')[1]} ${address}`);
+    expect(routes).toEqual(expect.arrayContaining(own));
   });
 });
