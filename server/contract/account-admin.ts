@@ -4,7 +4,7 @@ import { Email, Password, Phone, Profile, UserName } from './account';
 import { accountAdminEndpoints } from './account-admin.endpoints';
 import { FieldValue, FieldValuesBody } from './own-field';
 import { reasonLengthMax } from './reason.limits';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { teamNameLengthMax } from './team.limits';
 import { AssetUrl, ContentVersion, EditedVersion, filled, Guid, optionalName, page, pageQuery, text } from './wire';
 
@@ -71,10 +71,8 @@ export const ResetLink = z.object({
 // Ids are compared as strings to detect one's own account.
 const OneAccount = z.object({ userId: Guid.toLowerCase() });
 
-export const accountAdminRoutes = {
-  list: defineRoute({
-    ...accountAdminEndpoints.list,
-    access: 'Admin',
+export const accountAdminRoutes = defineRoutes(accountAdminEndpoints, { access: 'Admin' })({
+  list: {
     summary: 'All accounts by time of registration, unless another order or a filter is named',
     query: pageQuery(500, 100).extend({
       hint: text(256).optional().describe('In name, e-mail, number, phone or id'),
@@ -84,11 +82,8 @@ export const accountAdminRoutes = {
       descending: flag.default(false),
     }),
     reply: page(AdminUserInfo),
-    errors: [],
-  }),
-  import: defineRoute({
-    ...accountAdminEndpoints.import,
-    access: 'Admin',
+  },
+  import: {
     // Sets passwords, also of administrators.
     scope: null,
     summary: 'Create accounts, or overwrite those of the same name or address, and found their teams; all or none',
@@ -100,34 +95,25 @@ export const accountAdminRoutes = {
     }),
     body: AdminUserImportBody,
     bodyBytesMax: 4 * 1024 * 1024,
-    reply: Empty,
     errors: ['account.rowPasswordWeak', 'account.rowFieldInvalid', 'account.rowNameTaken', 'account.rowEmailTaken'],
-  }),
-  search: defineRoute({
-    ...accountAdminEndpoints.search,
-    access: 'Admin',
+  },
+  search: {
     scope: 'admin:read',
     summary: 'At most 30 accounts whose name, e-mail, number, phone or id has the hint in it',
     query: z.object({ hint: filled(256) }),
     reply: page(AdminUserInfo),
-    errors: [],
-  }),
-  get: defineRoute({
-    ...accountAdminEndpoints.get,
-    access: 'Admin',
+  },
+  get: {
     summary: 'The profile of an account',
     params: OneAccount,
     reply: Profile,
     errors: ['account.notFound'],
-  }),
-  update: defineRoute({
-    ...accountAdminEndpoints.update,
-    access: 'Admin',
+  },
+  update: {
     stepUp: 'factor',
     summary: 'Change an account, its role included; absent members stay. A token changes neither address nor rights',
     params: OneAccount,
     body: AdminUserUpdateBody,
-    reply: Empty,
     errors: [
       'account.notFound',
       'account.lastAdmin',
@@ -136,20 +122,16 @@ export const accountAdminRoutes = {
       'token.sessionOnly',
       'request.outdated',
     ],
-  }),
-  resetPassword: defineRoute({
-    ...accountAdminEndpoints.resetPassword,
-    access: 'Admin',
+  },
+  resetPassword: {
     stepUp: 'factor',
     scope: null,
     summary: 'Give an account a random password, which is shown this once; ends its sessions',
     params: OneAccount,
     reply: z.string(),
     errors: ['account.notFound'],
-  }),
-  makeResetLink: defineRoute({
-    ...accountAdminEndpoints.makeResetLink,
-    access: 'Admin',
+  },
+  makeResetLink: {
     stepUp: 'factor',
     // Who opens the link sets the password.
     scope: null,
@@ -157,22 +139,16 @@ export const accountAdminRoutes = {
     params: OneAccount,
     reply: ResetLink,
     errors: ['account.notFound', 'account.notRecoverable'],
-  }),
-  endSessions: defineRoute({
-    ...accountAdminEndpoints.endSessions,
-    access: 'Admin',
+  },
+  endSessions: {
     summary: 'Sign an account out everywhere, except for the session of the caller',
     params: OneAccount,
-    reply: Empty,
     errors: ['account.notFound'],
-  }),
-  delete: defineRoute({
-    ...accountAdminEndpoints.delete,
-    access: 'Admin',
+  },
+  delete: {
     stepUp: 'factor',
     summary: 'Delete an account that leads no team; what it did stays without its name',
     params: OneAccount,
-    reply: Empty,
     errors: ['account.notFound', 'account.own', 'account.lastAdmin', 'account.leadsTeam'],
-  }),
-};
+  },
+});

@@ -13,7 +13,7 @@ import {
 import { problem } from './field';
 import { defineJob } from './job';
 import { FieldValue, FieldValuesBody } from './own-field';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { AcceptedHash, AssetUrl, filled, Guid, optionalName, shownName, Time, text } from './wire';
 
 export const userNameLength = { min: 3, max: 15 } as const;
@@ -104,9 +104,8 @@ export const EmailChangeBody = z.object({ newMail: Email });
 
 const captchaErrors = ['captcha.failed', 'captcha.unavailable'] as const;
 
-export const accountRoutes = {
-  register: defineRoute({
-    ...accountEndpoints.register,
+export const accountRoutes = defineRoutes(accountEndpoints)({
+  register: {
     access: 'Anonymous',
     summary: 'Create an account; signs in when accounts are active at once',
     rate: 'register',
@@ -126,15 +125,13 @@ export const accountRoutes = {
       'account.nameReserved',
       'account.emailTaken',
     ],
-  }),
-  login: defineRoute({
-    ...accountEndpoints.login,
+  },
+  login: {
     access: 'Anonymous',
     summary: 'Sign in with user name or e-mail address',
     rate: 'login',
     body: LoginBody,
     bodyBytesMax: 32 * 1024,
-    reply: Empty,
     errors: [
       ...captchaErrors,
       'captcha.needed',
@@ -142,9 +139,8 @@ export const accountRoutes = {
       'account.loginBanned',
       'account.factorRequired',
     ],
-  }),
-  loginFactor: defineRoute({
-    ...accountEndpoints.loginFactor,
+  },
+  loginFactor: {
     access: 'Anonymous',
     summary:
       'Finish a sign-in that was refused with account.factorRequired, by a code of an authenticator app, a recovery code or a passkey. ' +
@@ -152,64 +148,51 @@ export const accountRoutes = {
     rate: 'login',
     body: LoginFactorBody,
     bodyBytesMax: 64 * 1024,
-    reply: Empty,
     errors: ['captcha.unavailable', 'captcha.needed', 'account.factorExpired', 'account.factorWrong', ...passkeyErrors],
-  }),
-  challengePasskey: defineRoute({
-    ...accountEndpoints.challengePasskey,
+  },
+  challengePasskey: {
     access: 'Anonymous',
     summary:
       'A challenge for a passkey that signs in, in this browser. After account.factorRequired it names those of the account',
     rate: 'login',
     reply: PasskeyChallenge,
     errors: ['account.passkeysUnavailable'],
-  }),
-  loginPasskey: defineRoute({
-    ...accountEndpoints.loginPasskey,
+  },
+  loginPasskey: {
     access: 'Anonymous',
     summary: 'Sign in with a passkey alone',
     rate: 'login',
     body: PasskeyProof,
     bodyBytesMax: 64 * 1024,
-    reply: Empty,
     errors: [...passkeyErrors, 'account.loginBanned', 'account.unconfirmed'],
-  }),
-  logout: defineRoute({
-    ...accountEndpoints.logout,
+  },
+  logout: {
     beforeFactor: true,
     access: 'Anonymous',
     summary: 'End this session everywhere',
-    reply: Empty,
     errors: ['account.unauthenticated'],
-  }),
-  profile: defineRoute({
-    ...accountEndpoints.profile,
+  },
+  profile: {
     beforeFactor: true,
     access: 'User',
     summary: 'The own account',
     reply: OwnProfile,
-    errors: [],
-  }),
-  update: defineRoute({
-    ...accountEndpoints.update,
+  },
+  update: {
     access: 'User',
     summary: 'Change the own profile; absent members stay',
     body: ProfileUpdateBody,
-    reply: Empty,
     errors: ['account.userNameTaken', 'account.nameReserved', 'account.fieldRequired', 'account.fieldInvalid'],
-  }),
-  changePassword: defineRoute({
-    ...accountEndpoints.changePassword,
+  },
+  changePassword: {
     beforeFactor: true,
     access: 'User',
     summary: 'Change the own password; ends all other sessions',
     rate: 'login',
     body: PasswordChangeBody,
-    reply: Empty,
     errors: ['account.oldPasswordWrong', 'account.passwordWeak'],
-  }),
-  recovery: defineRoute({
-    ...accountEndpoints.recovery,
+  },
+  recovery: {
     access: 'Anonymous',
     summary: 'Have a link to a new password sent; answers the same whether or not there is such an account',
     rate: 'register',
@@ -217,74 +200,58 @@ export const accountRoutes = {
     bodyBytesMax: 32 * 1024,
     reply: z.object({ title: z.string(), status: z.int() }),
     errors: [...captchaErrors, 'account.mailsOff', 'mail.notConfigured'],
-  }),
-  resetPassword: defineRoute({
-    ...accountEndpoints.resetPassword,
+  },
+  resetPassword: {
     access: 'Anonymous',
     summary: 'Set a new password with the link from a mail; ends all sessions',
     rate: 'register',
     body: PasswordResetBody,
-    reply: Empty,
     errors: ['account.linkInvalid', 'account.passwordWeak'],
-  }),
-  verify: defineRoute({
-    ...accountEndpoints.verify,
+  },
+  verify: {
     access: 'Anonymous',
     summary: 'Confirm the address of a new account with the link from a mail, and sign in',
     rate: 'login',
     body: LinkBody,
-    reply: Empty,
     errors: ['account.verifyLinkInvalid', 'account.alreadyConfirmed', 'account.loginBanned', 'account.factorRequired'],
-  }),
-  changeEmail: defineRoute({
-    ...accountEndpoints.changeEmail,
+  },
+  changeEmail: {
     access: 'User',
     summary: 'Have a link sent to a new address; the address changes when the link is used',
     rate: 'register',
     body: EmailChangeBody,
     reply: z.object({ title: z.string(), data: z.boolean(), status: z.int() }),
     errors: ['account.emailTaken', 'account.emailDomainRefused', 'account.mailsOff', 'mail.notConfigured'],
-  }),
-  confirmEmail: defineRoute({
-    ...accountEndpoints.confirmEmail,
+  },
+  confirmEmail: {
     access: 'User',
     summary: 'Change the own address with the link from a mail; ends all other sessions',
     rate: 'login',
     body: LinkBody,
-    reply: Empty,
     errors: ['account.linkInvalid', 'account.emailTaken'],
-  }),
-  sessions: defineRoute({
-    ...accountEndpoints.sessions,
+  },
+  sessions: {
     access: 'User',
     summary: 'Where the own account is signed in, latest use first',
     reply: z.array(AccountSession),
-    errors: [],
-  }),
-  endSession: defineRoute({
-    ...accountEndpoints.endSession,
+  },
+  endSession: {
     access: 'User',
     summary: 'End one of the own sessions; one that has ended is no error',
     params: z.object({ sessionId: SessionId }),
-    reply: Empty,
-    errors: [],
-  }),
-  endOtherSessions: defineRoute({
-    ...accountEndpoints.endOtherSessions,
+  },
+  endOtherSessions: {
     access: 'User',
     summary: 'End all own sessions but this one',
-    reply: Empty,
-    errors: [],
-  }),
-  avatar: defineRoute({
-    ...accountEndpoints.avatar,
+  },
+  avatar: {
     access: 'User',
     summary: 'Replace the own picture',
     rate: 'upload',
     reply: AssetUrl,
     errors: ['asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
-  }),
-};
+  },
+});
 
 export const accountJobs = {
   sweep: defineJob({ queue: 'sweep', name: 'sweep-sessions', payload: z.object({}), attempts: 1 }),

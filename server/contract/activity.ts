@@ -1,7 +1,7 @@
 import { activityTypes } from '@vexil/db/enums/activity';
 import { z } from 'zod';
 import { activityEndpoints } from './activity.endpoints';
-import { defineRoute } from './route';
+import { defineRoutes } from './route';
 import { GameParams, Id, monitorFilter, pageQuery, Time } from './wire';
 
 export const endReasons = [
@@ -33,10 +33,8 @@ export const Activity = z.object({
 });
 export type Activity = z.infer<typeof Activity>;
 
-export const activityRoutes = {
-  list: defineRoute({
-    ...activityEndpoints.list,
-    access: 'observer',
+export const activityRoutes = defineRoutes(activityEndpoints, { access: 'observer' })({
+  list: {
     summary: 'What happened in a game, newest first',
     params: GameParams,
     query: pageQuery(100, 100).extend({
@@ -48,5 +46,5 @@ export const activityRoutes = {
     }),
     reply: z.array(Activity),
     errors: ['game.notFound', 'game.notStarted'],
-  }),
-};
+  },
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { assetEndpoints } from './asset.endpoints';
 import { defineJob } from './job';
-import { Binary, defineRoute, Empty } from './route';
+import { Binary, defineRoutes } from './route';
 import { Id, page, pageQuery, Time, text } from './wire';
 
 export const fileOrders = ['name', 'size', 'time'] as const;
@@ -43,36 +43,32 @@ export const ListedFile = StoredFile.extend({
 });
 export type ListedFile = z.infer<typeof ListedFile>;
 
-export const assetRoutes = {
-  download: defineRoute({
-    ...assetEndpoints.download,
+export const assetRoutes = defineRoutes(assetEndpoints)({
+  download: {
     access: 'Anonymous',
     summary: 'A stored file; the name decides type and download name',
     params: z.object({ hash: Hash, name: text(255).min(1) }),
     reply: Binary,
     errors: ['asset.notFound'],
-  }),
-  linked: defineRoute({
-    ...assetEndpoints.linked,
+  },
+  linked: {
     access: 'Anonymous',
     summary: 'The file of a link that has not expired; the name decides type and download name',
     params: z.object({ ticket: text(256).min(1), name: text(255).min(1) }),
     reply: Binary,
     errors: ['asset.notFound'],
-  }),
+  },
   /** For organisers too: the handler's policy requires Admin or staff of any game. */
-  upload: defineRoute({
-    ...assetEndpoints.upload,
+  upload: {
     access: 'User',
     summary: 'Store files by content',
     rate: 'upload',
     query: z.object({ filename: text(255).optional() }),
     reply: z.array(StoredFile),
     errors: ['asset.tooLarge'],
-  }),
+  },
   /** `total` counts all files, unlike the reference, for paging. */
-  list: defineRoute({
-    ...assetEndpoints.list,
+  list: {
     access: 'Admin',
     summary: 'All stored files by name',
     query: pageQuery(500, 50).extend({
@@ -82,17 +78,14 @@ export const assetRoutes = {
       descending: flag.optional().describe('Absent: names upwards, the largest and the newest first'),
     }),
     reply: page(ListedFile),
-    errors: [],
-  }),
-  delete: defineRoute({
-    ...assetEndpoints.delete,
+  },
+  delete: {
     access: 'Admin',
     summary: 'Delete a stored file that nothing uses',
     params: z.object({ hash: Hash }),
-    reply: Empty,
     errors: ['asset.notFound', 'asset.inUse'],
-  }),
-};
+  },
+});
 
 export const assetJobs = {
   sweep: defineJob({ queue: 'sweep', name: 'sweep-assets', payload: z.object({}), attempts: 1 }),

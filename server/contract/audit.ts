@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditEndpoints } from './audit.endpoints';
-import { defineRoute } from './route';
+import { defineRoutes } from './route';
 import { GameParams, Guid, page, pageQuery, Time, text, timeMax } from './wire';
 
 /** Secrets are named in `before` and `after`, never shown. */
@@ -28,18 +28,16 @@ const filter = {
   until: z.coerce.number<number>().int().min(0).max(timeMax).optional().describe('Unix milliseconds'),
 };
 
-export const auditRoutes = {
-  game: defineRoute({
-    ...auditEndpoints.game,
+export const auditRoutes = defineRoutes(auditEndpoints)({
+  game: {
     access: 'organiser',
     summary: 'Who changed what in a game, newest first',
     params: GameParams,
     query: pageQuery(100, 50).extend(filter),
     reply: page(AuditEntry),
     errors: ['game.notFound'],
-  }),
-  all: defineRoute({
-    ...auditEndpoints.all,
+  },
+  all: {
     access: 'Admin',
     summary: 'Who changed what on the platform, newest first',
     query: pageQuery(100, 50).extend({
@@ -47,6 +45,5 @@ export const auditRoutes = {
       ...filter,
     }),
     reply: page(AuditEntryOfAll),
-    errors: [],
-  }),
-};
+  },
+});

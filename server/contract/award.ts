@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { awardEndpoints } from './award.endpoints';
 import { awardLabelLengthMax, awardPointsMax, awardReasonLengthMax } from './award.limits';
 import { problem } from './field';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { filled, GameParams, Id, page, pageQuery, pathId, Time } from './wire';
 
 const shared = {
@@ -47,31 +47,25 @@ export const AwardBody = z.object({
 /** For the team itself, also during a freeze. */
 export const AwardChanged = z.object({ gameId: Id, id: Id, ...shared, reversed: z.boolean() });
 
-export const awardRoutes = {
-  list: defineRoute({
-    ...awardEndpoints.list,
+export const awardRoutes = defineRoutes(awardEndpoints, { access: 'organiser' })({
+  list: {
     access: 'observer',
     summary: 'Awards and penalties of a game, newest first, with those that were taken back',
     params: GameParams,
     query: pageQuery(100, 50),
     reply: page(Award),
     errors: ['game.notFound'],
-  }),
-  create: defineRoute({
-    ...awardEndpoints.create,
-    access: 'organiser',
+  },
+  create: {
     summary: 'Give a team points, or take some, with a reason',
     params: GameParams,
     body: AwardBody,
     reply: Award,
     errors: ['game.notFound', 'game.notStarted', 'award.teamNotAccepted', 'award.timeOutside', 'award.tooMany'],
-  }),
-  delete: defineRoute({
-    ...awardEndpoints.delete,
-    access: 'organiser',
+  },
+  delete: {
     summary: 'Take an award back; it stays in the list',
     params: GameParams.extend({ awardId: pathId() }),
-    reply: Empty,
     errors: ['game.notFound', 'award.notFound'],
-  }),
-};
+  },
+});

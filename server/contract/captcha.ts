@@ -2,7 +2,7 @@ import { captchaProviders } from '@vexil/db/enums/captcha';
 import { z } from 'zod';
 import { captchaEndpoints } from './captcha.endpoints';
 import { HashPowChallenge } from './hash-pow';
-import { defineRoute } from './route';
+import { defineRoutes } from './route';
 
 export const CaptchaInfo = z.object({
   type: z.enum(captchaProviders),
@@ -13,20 +13,15 @@ export const CaptchaInfo = z.object({
 });
 export type CaptchaInfo = z.infer<typeof CaptchaInfo>;
 
-export const captchaRoutes = {
-  info: defineRoute({
-    ...captchaEndpoints.info,
-    access: 'Anonymous',
+export const captchaRoutes = defineRoutes(captchaEndpoints, { access: 'Anonymous' })({
+  info: {
     summary: 'Which captcha forms ask for',
     reply: CaptchaInfo,
-    errors: [],
-  }),
-  powChallenge: defineRoute({
-    ...captchaEndpoints.powChallenge,
-    access: 'Anonymous',
+  },
+  powChallenge: {
     summary: 'A new challenge; lives for five minutes and is good for one form',
     rate: 'captcha',
     reply: HashPowChallenge,
     errors: ['captcha.unavailable'],
-  }),
-};
+  },
+});

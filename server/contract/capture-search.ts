@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { captureMatchesMax, capturePatternLengthMax, captureSearchesMax } from './capture.limits';
 import { captureSearchEndpoints } from './capture-search.endpoints';
 import { defineJob } from './job';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { CheatingTeam } from './submission';
 import { GameParams, Guid, Id, int32Max, Time, text } from './wire';
 
@@ -74,20 +74,14 @@ export type CaptureFinding = z.infer<typeof CaptureFinding>;
 
 const SearchParams = GameParams.extend({ searchId: Guid.describe('Id of the search') });
 
-export const captureSearchRoutes = {
-  list: defineRoute({
-    ...captureSearchEndpoints.list,
-    access: 'observer',
+export const captureSearchRoutes = defineRoutes(captureSearchEndpoints, { access: 'observer', params: GameParams })({
+  list: {
     summary: 'Searches through the captures of a game, newest first; they are kept for a week',
-    params: GameParams,
     reply: z.array(CaptureSearch),
     errors: ['game.notFound'],
-  }),
-  create: defineRoute({
-    ...captureSearchEndpoints.create,
-    access: 'observer',
+  },
+  create: {
     summary: `Search the stored captures of a game; ${captureSearchesMax} searches at a time`,
-    params: GameParams,
     body: z.object({
       kind: z.enum(captureSearchKinds).describe('`flag`: every flag of a team for the challenge'),
       pattern: text(capturePatternLengthMax)
@@ -99,32 +93,24 @@ export const captureSearchRoutes = {
     }),
     reply: CaptureSearch,
     errors: ['game.notFound', 'capture.patternInvalid', 'capture.searchLimit'],
-  }),
-  get: defineRoute({
-    ...captureSearchEndpoints.get,
-    access: 'observer',
+  },
+  get: {
     summary: 'A search with its progress and matches',
     params: SearchParams,
     reply: CaptureSearchDetail,
     errors: ['capture.searchNotFound'],
-  }),
-  remove: defineRoute({
-    ...captureSearchEndpoints.remove,
-    access: 'observer',
+  },
+  remove: {
     summary: 'End a search and delete its matches',
     params: SearchParams,
-    reply: Empty,
     errors: ['capture.searchNotFound'],
-  }),
-  findings: defineRoute({
-    ...captureSearchEndpoints.findings,
-    access: 'observer',
+  },
+  findings: {
     summary: "Flags of another team in a team's traffic, newest first; complete captures are searched by themselves",
-    params: GameParams,
     reply: z.array(CaptureFinding),
     errors: ['game.notFound'],
-  }),
-};
+  },
+});
 
 export const captureJobs = {
   /** Resumes behind the last file that was read. */

@@ -2,7 +2,7 @@ import { challengeCategories, challengeTypes } from '@vexil/db/enums/challenge';
 import { z } from 'zod';
 import { captureEndpoints } from './capture.endpoints';
 import { CategoryLook } from './category';
-import { Binary, defineRoute, Empty } from './route';
+import { Binary, defineRoutes } from './route';
 import { AssetUrl, GameParams, Id, pathId, Time } from './wire';
 
 export const ChallengeTraffic = z.object({
@@ -56,67 +56,47 @@ const FileParams = FolderParams.extend({
     .meta({ description: 'Name of the stored file', examples: ['01890a5dac96-8F3K2Q.pcap.gz'] }),
 });
 
-export const captureRoutes = {
-  challenges: defineRoute({
-    ...captureEndpoints.challenges,
-    access: 'observer',
+export const captureRoutes = defineRoutes(captureEndpoints, { access: 'observer' })({
+  challenges: {
     summary: 'The challenges of a game whose traffic is recorded',
     params: GameParams,
     reply: z.array(ChallengeTraffic),
-    errors: [],
-  }),
-  teams: defineRoute({
-    ...captureEndpoints.teams,
-    access: 'observer',
+  },
+  teams: {
     gameBy: 'challenge',
     summary: 'The teams of which traffic of a challenge is stored',
     params: ChallengeParams,
     reply: z.array(TeamTraffic),
     errors: ['capture.notFound'],
-  }),
-  files: defineRoute({
-    ...captureEndpoints.files,
-    access: 'observer',
+  },
+  files: {
     gameBy: 'challenge',
     summary: 'The captures of a team',
     params: FolderParams,
     reply: z.array(FileRecord),
-    errors: [],
-  }),
-  downloadAll: defineRoute({
-    ...captureEndpoints.downloadAll,
-    access: 'observer',
+  },
+  downloadAll: {
     gameBy: 'challenge',
     summary: 'All captures of a team as .tar.gz',
     params: FolderParams,
     reply: Binary,
-    errors: [],
-  }),
-  deleteAll: defineRoute({
-    ...captureEndpoints.deleteAll,
-    access: 'observer',
+  },
+  deleteAll: {
     gameBy: 'challenge',
     summary: 'Delete all captures of a team',
     params: FolderParams,
-    reply: Empty,
-    errors: [],
-  }),
-  download: defineRoute({
-    ...captureEndpoints.download,
-    access: 'observer',
+  },
+  download: {
     gameBy: 'challenge',
     summary: 'A capture as it is stored; an open one is ended first',
     params: FileParams,
     reply: Binary,
     errors: ['capture.fileNotFound', 'capture.notStoredYet'],
-  }),
-  delete: defineRoute({
-    ...captureEndpoints.delete,
-    access: 'observer',
+  },
+  delete: {
     gameBy: 'challenge',
     summary: 'Delete a capture',
     params: FileParams,
-    reply: Empty,
     errors: ['capture.fileNotFound'],
-  }),
-};
+  },
+});

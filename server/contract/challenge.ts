@@ -12,7 +12,7 @@ import { problem } from './field';
 import { flagLengthMax, flagPatternLengthMax, flagTemplateLengthMax } from './flag.limits';
 import { contentLengthMax, titleLengthMax } from './game';
 import { defineJob } from './job';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { ScoreboardChallenge, ScoreboardItem } from './scoreboard';
 import { LastCheck } from './solver';
 import {
@@ -187,18 +187,14 @@ export const ChallengePreview = GameDetails.pick({ challenges: true, challengeCo
 });
 export type ChallengePreview = z.infer<typeof ChallengePreview>;
 
-export const challengeRoutes = {
-  details: defineRoute({
-    ...challengeEndpoints.details,
-    access: 'User',
+export const challengeRoutes = defineRoutes(challengeEndpoints, { access: 'User' })({
+  details: {
     summary: "The team's challenges, rank and token",
     params: GameParams,
     reply: GameDetails,
     errors: ['game.notFound', 'participation.missing', 'participation.notAccepted', 'game.notStarted', 'game.ended'],
-  }),
-  get: defineRoute({
-    ...challengeEndpoints.get,
-    access: 'User',
+  },
+  get: {
     summary: 'A challenge; hands out its attachment or flag at the first look',
     params: ChallengeParams,
     reply: ChallengeDetail,
@@ -212,10 +208,8 @@ export const challengeRoutes = {
       'challenge.notFound',
       'challenge.noFlagLeft',
     ],
-  }),
-  files: defineRoute({
-    ...challengeEndpoints.files,
-    access: 'User',
+  },
+  files: {
     scope: 'file:read',
     summary: 'Links to the attachments of a challenge that open for ten minutes, without a session or a token',
     params: ChallengeParams,
@@ -237,13 +231,10 @@ export const challengeRoutes = {
       'challenge.notFound',
       'challenge.noFlagLeft',
     ],
-  }),
-  takeHint: defineRoute({
-    ...challengeEndpoints.takeHint,
-    access: 'User',
+  },
+  takeHint: {
     summary: 'Take a hint for the team at its price, once; a free one costs nothing and needs no call',
     params: ChallengeParams.extend({ hintId: pathId() }),
-    reply: Empty,
     errors: [
       'game.notFound',
       'participation.missing',
@@ -257,9 +248,8 @@ export const challengeRoutes = {
       'challenge.hintNotFound',
       'challenge.hintTooExpensive',
     ],
-  }),
-  preview: defineRoute({
-    ...challengeEndpoints.preview,
+  },
+  preview: {
     access: 'observer',
     summary: 'What teams of a division read, for staff; before the start for organisers only',
     params: GameParams,
@@ -272,8 +262,8 @@ export const challengeRoutes = {
     }),
     reply: ChallengePreview,
     errors: ['game.notFound', 'game.notStarted', 'division.notFound'],
-  }),
-};
+  },
+});
 
 export const FlagSupply = z.object({
   used: z.int().describe('Flags that a team has drawn'),
@@ -571,61 +561,45 @@ export type FileBinding = (typeof fileBindings)[number];
 /** Repeating it changes nothing: a flag that has an attachment keeps it. */
 export const FlagFile = z.object({ flag: FlagText, fileHash: text(64) });
 
-export const challengeEditRoutes = {
-  search: defineRoute({
-    ...challengeEditEndpoints.search,
+export const challengeEditRoutes = defineRoutes(challengeEditEndpoints, { access: 'organiser' })({
+  search: {
     access: 'User',
     summary: 'At most 30 challenges of games that one organises whose name has the hint in it; ended games come last',
     query: z.object({ hint: filled(256) }),
     reply: z.array(FoundChallenge),
-    errors: [],
-  }),
-  list: defineRoute({
-    ...challengeEditEndpoints.list,
-    access: 'organiser',
+  },
+  list: {
     summary: 'All challenges of a game',
     params: GameParams,
     reply: z.array(ChallengeInfo),
-    errors: [],
-  }),
-  create: defineRoute({
-    ...challengeEditEndpoints.create,
-    access: 'organiser',
+  },
+  create: {
     summary: 'Add a challenge, disabled',
     params: GameParams,
     body: ChallengeCreateBody,
     reply: ChallengeEdit,
     errors: ['game.notFound'],
-  }),
-  order: defineRoute({
-    ...challengeEditEndpoints.order,
-    access: 'organiser',
+  },
+  order: {
     summary: 'Set the order of the challenges of a category',
     params: GameParams,
     body: ChallengeOrderBody,
     bodyBytesMax: 64 * 1024,
-    reply: Empty,
     errors: ['game.notFound', 'challenge.notFound'],
-  }),
-  health: defineRoute({
-    ...challengeEditEndpoints.health,
-    access: 'organiser',
+  },
+  health: {
     summary: 'What is odd about the challenges of a game: answers and failed starts',
     params: GameParams,
     reply: z.array(ChallengeHealth),
     errors: ['game.notFound'],
-  }),
-  get: defineRoute({
-    ...challengeEditEndpoints.get,
-    access: 'organiser',
+  },
+  get: {
     summary: 'A challenge as organisers see it, flags included',
     params: ChallengeParams,
     reply: ChallengeEdit,
     errors: ['game.notFound', 'challenge.notFound'],
-  }),
-  update: defineRoute({
-    ...challengeEditEndpoints.update,
-    access: 'organiser',
+  },
+  update: {
     summary: 'Change, enable or disable a challenge',
     params: ChallengeParams,
     body: ChallengeUpdateBody,
@@ -647,26 +621,19 @@ export const challengeEditRoutes = {
       'request.outdated',
       ...ceilingCodes,
     ],
-  }),
-  delete: defineRoute({
-    ...challengeEditEndpoints.delete,
-    access: 'organiser',
+  },
+  delete: {
     summary: 'Delete a challenge; ends its containers',
     params: ChallengeParams,
-    reply: Empty,
     errors: ['game.notFound', 'challenge.notFound'],
-  }),
-  listAttachments: defineRoute({
-    ...challengeEditEndpoints.listAttachments,
-    access: 'organiser',
+  },
+  listAttachments: {
     summary: 'All attachments of a challenge',
     params: ChallengeParams,
     reply: AttachmentsReply,
     errors: ['game.notFound', 'challenge.notFound'],
-  }),
-  setAttachments: defineRoute({
-    ...challengeEditEndpoints.setAttachments,
-    access: 'organiser',
+  },
+  setAttachments: {
     summary: 'Replace all attachments of a challenge',
     params: ChallengeParams,
     body: AttachmentsBody,
@@ -681,14 +648,11 @@ export const challengeEditRoutes = {
       'asset.placeInvalid',
       'request.outdated',
     ],
-  }),
-  setAttachment: defineRoute({
-    ...challengeEditEndpoints.setAttachment,
-    access: 'organiser',
+  },
+  setAttachment: {
     summary: 'Make one attachment the only one of a challenge, or clear all',
     params: ChallengeParams,
     body: AttachmentCreateBody,
-    reply: Empty,
     errors: [
       'game.notFound',
       'challenge.notFound',
@@ -697,23 +661,20 @@ export const challengeEditRoutes = {
       'asset.urlInvalid',
       'asset.placeInvalid',
     ],
-  }),
-};
+  },
+});
 
 export const challengeJobs = {
   /** Delayed to the moment of a release, and repeated, because the delayed one may be lost. */
   release: defineJob({ queue: 'sweep', name: 'release-challenges', payload: z.object({}), attempts: 1 }),
 };
 
-export const flagRoutes = {
-  add: defineRoute({
-    ...flagEndpoints.add,
-    access: 'organiser',
+export const flagRoutes = defineRoutes(flagEndpoints, { access: 'organiser' })({
+  add: {
     summary: 'Add flags',
     params: ChallengeParams,
     body: z.array(FlagCreateBody).max(10_000),
     bodyBytesMax: 4 * 1024 * 1024,
-    reply: Empty,
     errors: [
       'game.notFound',
       'challenge.notFound',
@@ -728,10 +689,8 @@ export const flagRoutes = {
       'asset.urlInvalid',
       'asset.placeInvalid',
     ],
-  }),
-  bindFiles: defineRoute({
-    ...flagEndpoints.bindFiles,
-    access: 'organiser',
+  },
+  bindFiles: {
     summary: 'Give flags their stored files; an unknown flag is added',
     params: ChallengeParams,
     body: z.array(FlagFile).max(100),
@@ -742,13 +701,11 @@ export const flagRoutes = {
         'In the order of the request. Added: a new flag. Bound: the flag had no attachment. Same: it has this file already. Kept: it has another attachment, and keeps it',
       ),
     errors: ['game.notFound', 'challenge.notFound', 'flag.notAllowed', 'flag.overlaps', 'asset.notFound'],
-  }),
-  delete: defineRoute({
-    ...flagEndpoints.delete,
-    access: 'organiser',
+  },
+  delete: {
     summary: 'Delete a flag; without any left the challenge is disabled',
     params: ChallengeParams.extend({ flagId: pathId() }),
     reply: z.enum(['Success', 'NotFound']),
     errors: ['game.notFound', 'challenge.notFound'],
-  }),
-};
+  },
+});

@@ -5,7 +5,7 @@ import { ContainerCeilings } from './ceiling';
 import { configAdminEndpoints } from './config-admin.endpoints';
 import { configEndpoints } from './config-info.endpoints';
 import { MailTextBody, MailTexts } from './mail-text';
-import { Binary, defineRoute, Empty } from './route';
+import { Binary, defineRoutes } from './route';
 import { AccountPolicy, ContainerPolicy, foreignImageRules, GlobalConfig, Settings, TermsPolicy } from './settings';
 import { ProvidersBody, StoredProvider } from './sign-in';
 import { ContentVersion, EditedVersion, text } from './wire';
@@ -65,39 +65,27 @@ export const MailTest = z.object({
 });
 export type MailTest = z.infer<typeof MailTest>;
 
-export const configRoutes = {
-  client: defineRoute({
-    ...configEndpoints.client,
-    access: 'Anonymous',
+export const configRoutes = defineRoutes(configEndpoints, { access: 'Anonymous' })({
+  client: {
     summary: 'What every client may know of the deployment',
     reply: ClientConfig,
-    errors: [],
-  }),
-  favicon: defineRoute({
-    ...configEndpoints.favicon,
-    access: 'Anonymous',
+  },
+  favicon: {
     summary: 'The small picture of the platform',
     reply: Binary,
-    errors: [],
-  }),
-};
+  },
+});
 
-export const configAdminRoutes = {
-  get: defineRoute({
-    ...configAdminEndpoints.get,
-    access: 'Admin',
+export const configAdminRoutes = defineRoutes(configAdminEndpoints, { access: 'Admin' })({
+  get: {
     summary: 'All settings',
     reply: VersionedSettings,
-    errors: [],
-  }),
-  update: defineRoute({
-    ...configAdminEndpoints.update,
-    access: 'Admin',
+  },
+  update: {
     stepUp: 'factor',
     summary: 'Change settings; absent sections and members stay',
     body: SettingsUpdateBody,
     bodyBytesMax: 4096 * 1024,
-    reply: Empty,
     errors: [
       'account.fieldPrivate',
       'config.encryptionUnsupported',
@@ -107,69 +95,44 @@ export const configAdminRoutes = {
       'token.sessionOnly',
       'request.outdated',
     ],
-  }),
-  setLogo: defineRoute({
-    ...configAdminEndpoints.setLogo,
-    access: 'Admin',
+  },
+  setLogo: {
     summary: 'Replace the logo, and the icon made of it unless an own icon was set',
     rate: 'upload',
-    reply: Empty,
     errors: ['asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
-  }),
-  deleteLogo: defineRoute({
-    ...configAdminEndpoints.deleteLogo,
-    access: 'Admin',
+  },
+  deleteLogo: {
     summary: "Go back to the product's own logo",
-    reply: Empty,
-    errors: [],
-  }),
-  setFavicon: defineRoute({
-    ...configAdminEndpoints.setFavicon,
-    access: 'Admin',
+  },
+  setFavicon: {
     summary: 'Set an icon of its own, which later logos leave as it is',
     rate: 'upload',
-    reply: Empty,
     errors: ['asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
-  }),
-  deleteFavicon: defineRoute({
-    ...configAdminEndpoints.deleteFavicon,
-    access: 'Admin',
+  },
+  deleteFavicon: {
     summary: 'Go back to the icon made of the logo, or to the one of the product',
-    reply: Empty,
-    errors: [],
-  }),
-  mailTexts: defineRoute({
-    ...configAdminEndpoints.mailTexts,
-    access: 'Admin',
+  },
+  mailTexts: {
     summary: 'Subject and text of every mail in every language',
     reply: MailTexts,
-    errors: [],
-  }),
-  setMailText: defineRoute({
-    ...configAdminEndpoints.setMailText,
-    access: 'Admin',
+  },
+  setMailText: {
     summary: 'Put own words in place of the subject or the text of a mail; null goes back to the standard',
     body: MailTextBody,
     bodyBytesMax: 32 * 1024,
-    reply: Empty,
     errors: ['request.outdated'],
-  }),
-  testCaptcha: defineRoute({
-    ...configAdminEndpoints.testCaptcha,
-    access: 'Admin',
+  },
+  testCaptcha: {
     summary: 'Whether an answer of the configured captcha is right; it is used up',
     rate: 'captcha',
     body: z.object({ challenge: text(2048).nullish() }),
     reply: z.object({ isSolved: z.boolean() }),
     errors: ['captcha.needed', 'captcha.unavailable'],
-  }),
-  testMail: defineRoute({
-    ...configAdminEndpoints.testMail,
-    access: 'Admin',
+  },
+  testMail: {
     summary: 'Have a worker send a mail at once, and say how the mail server answered',
     rate: 'mailTest',
     body: z.object({ to: Email }),
     reply: MailTest,
-    errors: [],
-  }),
-};
+  },
+});

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CategoryLook } from './category';
 import { ContainerLog, InstancePort } from './container';
 import { containerAdminEndpoints } from './container-admin.endpoints';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { AssetUrl, Guid, Id, page, Time } from './wire';
 
 export const ContainerInstance = z.object({
@@ -44,35 +44,24 @@ export const FailedStart = ContainerInstance.pick({ team: true, challenge: true,
 export type FailedStart = z.infer<typeof FailedStart>;
 
 /** Also for organisers, for containers of their games. */
-export const containerAdminRoutes = {
-  list: defineRoute({
-    ...containerAdminEndpoints.list,
-    access: 'User',
+export const containerAdminRoutes = defineRoutes(containerAdminEndpoints, { access: 'User' })({
+  list: {
     summary: 'Containers of teams, oldest first: all for administrators, those of their games for organisers',
     reply: page(ContainerInstance),
-    errors: [],
-  }),
-  failures: defineRoute({
-    ...containerAdminEndpoints.failures,
-    access: 'User',
+  },
+  failures: {
     summary: 'Starts of the last day that failed and that their team has not repeated since, newest first, at most 200',
     reply: z.array(FailedStart),
-    errors: [],
-  }),
-  log: defineRoute({
-    ...containerAdminEndpoints.log,
-    access: 'User',
+  },
+  log: {
     summary: 'The last lines that a container wrote, at most 4 KiB; they may hold its flag',
     params: z.object({ id: Guid.toLowerCase() }),
     reply: ContainerLog,
     errors: ['container.notFound'],
-  }),
-  destroy: defineRoute({
-    ...containerAdminEndpoints.destroy,
-    access: 'User',
+  },
+  destroy: {
     summary: 'End a container, also a test container; answers when it is gone',
     params: z.object({ id: Guid.toLowerCase() }),
-    reply: Empty,
     errors: ['container.notFound', 'container.stopFailed'],
-  }),
-};
+  },
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { containerImageEndpoints } from './container-image.endpoints';
-import { defineRoute } from './route';
+import { defineRoutes } from './route';
 import { ChallengeParams, Time } from './wire';
 
 /** Unrequested: the challenge is not enabled or planned, or its game is over, and no pull was asked for. */
@@ -19,21 +19,18 @@ export const ImagePull = z.object({
 });
 export type ImagePull = z.infer<typeof ImagePull>;
 
-export const containerImageRoutes = {
-  list: defineRoute({
-    ...containerImageEndpoints.list,
-    access: 'organiser',
+export const containerImageRoutes = defineRoutes(containerImageEndpoints, {
+  access: 'organiser',
+  params: ChallengeParams,
+})({
+  list: {
     summary: "How far each engine is with the challenge's images",
-    params: ChallengeParams,
     reply: z.array(ImagePull),
     errors: ['game.notFound', 'challenge.notFound', 'container.notSupported'],
-  }),
-  pull: defineRoute({
-    ...containerImageEndpoints.pull,
-    access: 'organiser',
+  },
+  pull: {
     summary: 'Pull the images again on every engine, also where they are present',
     rate: 'container',
-    params: ChallengeParams,
     reply: z.array(ImagePull),
     errors: [
       'game.notFound',
@@ -42,5 +39,5 @@ export const containerImageRoutes = {
       'challenge.imageMissing',
       'container.noEngine',
     ],
-  }),
-};
+  },
+});

@@ -4,7 +4,7 @@ import { ceilingCodes } from './ceiling';
 import { containerEndpoints } from './container.endpoints';
 import { testContainerEndpoints } from './container-test.endpoints';
 import { defineEngineJob, defineJob } from './job';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { ChallengeParams, GameParams, Guid, Id, Time } from './wire';
 
 export const shownEndReasons = [
@@ -96,21 +96,16 @@ const playErrors = [
   'container.notSupported',
 ] as const;
 
-export const containerRoutes = {
-  list: defineRoute({
-    ...containerEndpoints.list,
-    access: 'User',
+export const containerRoutes = defineRoutes(containerEndpoints, { access: 'User', params: ChallengeParams })({
+  list: {
     summary: "The team's instances that wait or run",
     params: GameParams,
     reply: z.array(ContainerChanged),
     errors: ['game.notFound', 'participation.missing', 'participation.notAccepted', 'game.notStarted', 'game.ended'],
-  }),
-  create: defineRoute({
-    ...containerEndpoints.create,
-    access: 'User',
+  },
+  create: {
     summary: "Start the team's instance; answers when it answers",
     rate: 'container',
-    params: ChallengeParams,
     reply: ContainerInfo,
     errors: [
       ...playErrors,
@@ -133,13 +128,10 @@ export const containerRoutes = {
       'container.stillWaiting',
       'container.full',
     ],
-  }),
-  extend: defineRoute({
-    ...containerEndpoints.extend,
-    access: 'User',
+  },
+  extend: {
     summary: "Give the team's instance more time",
     rate: 'container',
-    params: ChallengeParams,
     reply: ContainerInfo,
     errors: [
       ...playErrors,
@@ -151,25 +143,21 @@ export const containerRoutes = {
       'container.isShared',
       'container.lifetimeReached',
     ],
-  }),
-  destroy: defineRoute({
-    ...containerEndpoints.destroy,
-    access: 'User',
+  },
+  destroy: {
     summary: "Stop the team's instance",
     rate: 'container',
-    params: ChallengeParams,
-    reply: Empty,
     errors: [...playErrors, 'container.none', 'container.tooSoon', 'container.stopFailed', 'container.isShared'],
-  }),
-};
+  },
+});
 
-export const testContainerRoutes = {
-  create: defineRoute({
-    ...testContainerEndpoints.create,
-    access: 'organiser',
+export const testContainerRoutes = defineRoutes(testContainerEndpoints, {
+  access: 'organiser',
+  rate: 'container',
+  params: ChallengeParams,
+})({
+  create: {
     summary: 'Start a test instance for two hours',
-    rate: 'container',
-    params: ChallengeParams,
     reply: TestContainerInfo,
     errors: [
       'game.notFound',
@@ -194,35 +182,22 @@ export const testContainerRoutes = {
       'container.stillWaiting',
       'container.full',
     ],
-  }),
-  extend: defineRoute({
-    ...testContainerEndpoints.extend,
-    access: 'organiser',
+  },
+  extend: {
     summary: 'Let the test instance run for two hours from now',
-    rate: 'container',
-    params: ChallengeParams,
     reply: TestContainerInfo,
     errors: ['game.notFound', 'challenge.notFound', 'container.none', 'container.lifetimeReached'],
-  }),
-  destroy: defineRoute({
-    ...testContainerEndpoints.destroy,
-    access: 'organiser',
+  },
+  destroy: {
     summary: 'Stop the test instance',
-    rate: 'container',
-    params: ChallengeParams,
-    reply: Empty,
     errors: ['game.notFound', 'challenge.notFound', 'container.stopFailed'],
-  }),
-  log: defineRoute({
-    ...testContainerEndpoints.log,
-    access: 'organiser',
+  },
+  log: {
     summary: 'The last lines that the test instance wrote, at most 64 KiB; they may hold its flag',
-    rate: 'container',
-    params: ChallengeParams,
     reply: ContainerLog,
     errors: ['game.notFound', 'challenge.notFound', 'container.none'],
-  }),
-};
+  },
+});
 
 const ContainerPayload = z.object({ containerId: Guid });
 const EnginePayload = z.object({ engine: z.string() });

@@ -2,7 +2,7 @@ import { allPermissions, divisionKinds } from '@vexil/db/enums/division';
 import { z } from 'zod';
 import { divisionEndpoints } from './division.endpoints';
 import { reasonLengthMax } from './reason.limits';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { ruleTextLengthMax } from './terms.limits';
 import { EditedVersion, GameParams, Id, pathId, shownName, text, Version } from './wire';
 
@@ -46,28 +46,22 @@ export const DivisionUpdateBody = DivisionCreateBody.extend({
   version: EditedVersion,
 });
 
-export const divisionRoutes = {
-  list: defineRoute({
-    ...divisionEndpoints.list,
-    access: 'organiser',
+export const divisionRoutes = defineRoutes(divisionEndpoints, { access: 'organiser' })({
+  list: {
     summary: 'Divisions of a game',
     params: GameParams,
     reply: z.array(Division),
     errors: ['game.notFound'],
-  }),
-  create: defineRoute({
-    ...divisionEndpoints.create,
-    access: 'organiser',
+  },
+  create: {
     summary: 'Add a division',
     params: GameParams,
     body: DivisionCreateBody,
     bodyBytesMax: 1024 * 1024,
     reply: Division,
     errors: ['game.notFound', 'division.challengeUnknown', 'division.challengeTwice'],
-  }),
-  update: defineRoute({
-    ...divisionEndpoints.update,
-    access: 'organiser',
+  },
+  update: {
     summary: 'Change a division',
     params: DivisionParams,
     body: DivisionUpdateBody,
@@ -82,13 +76,10 @@ export const divisionRoutes = {
       'division.reasonMissing',
       'request.outdated',
     ],
-  }),
-  delete: defineRoute({
-    ...divisionEndpoints.delete,
-    access: 'organiser',
+  },
+  delete: {
     summary: 'Delete a division; its teams stay, without division',
     params: DivisionParams,
-    reply: Empty,
     errors: ['game.notFound', 'division.notFound', 'division.hasTeams'],
-  }),
-};
+  },
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { doctorEndpoints } from './doctor.endpoints';
 import { defineJob } from './job';
-import { defineRoute } from './route';
+import { defineRoutes } from './route';
 import type { DoctorText } from './texts';
 import { Guid, Time, text } from './wire';
 
@@ -61,23 +61,19 @@ export const Echo = z.object({
 });
 export type Echo = z.infer<typeof Echo>;
 
-export const doctorRoutes = {
-  get: defineRoute({
-    ...doctorEndpoints.get,
+export const doctorRoutes = defineRoutes(doctorEndpoints)({
+  get: {
     access: 'Admin',
     summary: 'Checks of every part of the platform, with what to do; at most ten seconds old',
     reply: PlatformHealth,
-    errors: [],
-  }),
-  echo: defineRoute({
-    ...doctorEndpoints.echo,
+  },
+  echo: {
     access: 'Anonymous',
     summary: 'How a request of the platform to its own address arrives',
     query: z.object({ proof: text(128).describe('Made with the key of the installation, for a minute') }),
     reply: Echo,
-    errors: [],
-  }),
-};
+  },
+});
 
 export const doctorJobs = {
   /** What only workers reach: engine and mail server. The answer waits in Redis under the id. */

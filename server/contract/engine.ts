@@ -1,7 +1,7 @@
 import { engineKinds, engineStates } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { engineEndpoints } from './engine.endpoints';
-import { defineRoute } from './route';
+import { defineRoutes } from './route';
 import { Time } from './wire';
 
 /** As in the settings of workers. */
@@ -43,21 +43,16 @@ export const EngineUpdateBody = z.object({
     .describe('Only for removed: end the instances that are left, whether or not the engine answers'),
 });
 
-export const engineRoutes = {
-  list: defineRoute({
-    ...engineEndpoints.list,
-    access: 'Admin',
+export const engineRoutes = defineRoutes(engineEndpoints, { access: 'Admin' })({
+  list: {
     summary: 'Container engines that workers have registered, with what they hold',
     reply: EngineList,
-    errors: [],
-  }),
-  update: defineRoute({
-    ...engineEndpoints.update,
-    access: 'Admin',
+  },
+  update: {
     summary: 'Give instances to a container engine, drain it, or remove it',
     params: z.object({ name: EngineName }),
     body: EngineUpdateBody,
     reply: Engine,
     errors: ['engine.notFound', 'engine.occupied'],
-  }),
-};
+  },
+});

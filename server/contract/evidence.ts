@@ -6,7 +6,7 @@ import { caseEndpoints, evidenceEndpoints } from './evidence.endpoints';
 import { caseTextLengthMax, questionAnswerLengthMax } from './evidence.limits';
 import { questionEndpoints } from './question.endpoints';
 import { reasonLengthMax } from './reason.limits';
-import { Binary, defineRoute, Empty } from './route';
+import { Binary, defineRoutes } from './route';
 import { AssetUrl, filled, GameParams, Id, page, pageQuery, pathId, Time } from './wire';
 
 const span = (about: string) => z.int().nullable().describe(`${about}, in milliseconds; null where it is not known`);
@@ -119,60 +119,47 @@ export const QuestionChanged = z.object({
   isNew: z.boolean().describe('It was asked just now'),
 });
 
-export const evidenceRoutes = {
-  get: defineRoute({
-    ...evidenceEndpoints.get,
-    access: 'observer',
+export const evidenceRoutes = defineRoutes(evidenceEndpoints, { access: 'observer' })({
+  get: {
     summary: 'What a team did with each challenge and when, beside the median of the teams that solved it',
     params: GameParams.extend({ participationId: pathId() }),
     query: pageQuery(100, 100),
     reply: Evidence,
     errors: ['game.notFound', 'game.notStarted', 'participation.notFound'],
-  }),
-};
+  },
+});
 
-export const caseRoutes = {
-  list: defineRoute({
-    ...caseEndpoints.list,
+export const caseRoutes = defineRoutes(caseEndpoints, { access: 'organiser', params: CaseParams })({
+  list: {
     access: 'observer',
     summary: 'Cases of a game, the last changed first',
     params: GameParams,
     query: pageQuery(100, 50),
     reply: page(CaseInfo),
     errors: ['game.notFound'],
-  }),
-  open: defineRoute({
-    ...caseEndpoints.open,
-    access: 'organiser',
+  },
+  open: {
     summary: 'Open the case of a team, or find the one that it has',
     params: GameParams,
     body: z.object({ participationId: Id }),
     reply: CaseInfo,
     errors: ['game.notFound', 'participation.notFound'],
-  }),
-  get: defineRoute({
-    ...caseEndpoints.get,
+  },
+  get: {
     access: 'observer',
     summary: 'A case with its notes, questions and answers',
-    params: CaseParams,
     reply: Case,
     errors: ['game.notFound', 'case.notFound'],
-  }),
-  note: defineRoute({
-    ...caseEndpoints.note,
-    access: 'organiser',
+  },
+  note: {
     summary: 'Add a note to a case; its team does not see it',
-    params: CaseParams,
     body: z.object({ text: filled(caseTextLengthMax).describe('For staff') }),
     bodyBytesMax: 32 * 1024,
     reply: Case,
     errors: ['game.notFound', 'case.notFound', 'case.tooMany'],
-  }),
-  ask: defineRoute({
-    ...caseEndpoints.ask,
-    access: 'organiser',
+  },
+  ask: {
     summary: 'Ask the team how it solved a challenge, until a deadline',
-    params: CaseParams,
     body: z.object({
       challengeId: Id,
       text: filled(caseTextLengthMax).describe('The team sees it'),
@@ -188,12 +175,9 @@ export const caseRoutes = {
       'challenge.notFound',
       'case.deadlinePast',
     ],
-  }),
-  decide: defineRoute({
-    ...caseEndpoints.decide,
-    access: 'organiser',
+  },
+  decide: {
     summary: 'Decide a case, with its effect on the team, or open it again',
-    params: CaseParams,
     body: z.object({
       state: CaseState.describe('`Moved` and `Suspended` change the team; the others leave it as it is'),
       divisionId: Id.nullish().describe('Where to, with `Moved`'),
@@ -209,47 +193,34 @@ export const caseRoutes = {
       'division.notFound',
       'team.nameTaken',
     ],
-  }),
-  export: defineRoute({
-    ...caseEndpoints.export,
+  },
+  export: {
     access: 'observer',
     summary: 'A case as an archive (.zip): lines of time, findings, notes, questions and answers',
-    params: CaseParams,
     reply: Binary,
     errors: ['game.notFound', 'case.notFound', 'game.notStarted', 'participation.notFound'],
-  }),
-};
+  },
+});
 
 /** Sessions alone: a question goes to people. */
-export const questionRoutes = {
-  list: defineRoute({
-    ...questionEndpoints.list,
-    access: 'User',
-    scope: null,
+export const questionRoutes = defineRoutes(questionEndpoints, { access: 'User', scope: null })({
+  list: {
     summary: "What the organisers ask the caller's team, with its answers, newest first",
     params: GameParams,
     reply: z.array(TeamQuestion),
     errors: ['game.notFound'],
-  }),
-  answer: defineRoute({
-    ...questionEndpoints.answer,
-    access: 'User',
-    scope: null,
+  },
+  answer: {
     summary: 'Answer a question; replaces an earlier text until the deadline',
     params: QuestionParams,
     body: z.object({ text: filled(questionAnswerLengthMax).describe('The answer, for the organisers') }),
     bodyBytesMax: 128 * 1024,
-    reply: Empty,
     errors: ['game.notFound', 'case.questionNotFound', 'case.answerLate', 'case.decided'],
-  }),
-  upload: defineRoute({
-    ...questionEndpoints.upload,
-    access: 'User',
-    scope: null,
+  },
+  upload: {
     summary: 'Answer a question with a PDF; replaces an earlier one until the deadline',
     rate: 'upload',
     params: QuestionParams,
-    reply: Empty,
     errors: [
       'game.notFound',
       'case.questionNotFound',
@@ -261,5 +232,5 @@ export const questionRoutes = {
       'asset.empty',
       'asset.tooLarge',
     ],
-  }),
-};
+  },
+});

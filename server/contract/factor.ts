@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { factorEndpoints } from './factor.endpoints';
 import { problem, report } from './field';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { filled, Guid, shownName, Time, text } from './wire';
 
 /** Of one account, of both kinds together. */
@@ -114,18 +114,13 @@ export const passkeyErrors = [
 
 const FactorParams = z.object({ factorId: Guid });
 
-export const factorRoutes = {
-  list: defineRoute({
-    ...factorEndpoints.list,
-    access: 'User',
+export const factorRoutes = defineRoutes(factorEndpoints, { access: 'User' })({
+  list: {
     beforeFactor: true,
     summary: 'The own second factors, the oldest first',
     reply: Factors,
-    errors: [],
-  }),
-  beginTotp: defineRoute({
-    ...factorEndpoints.beginTotp,
-    access: 'User',
+  },
+  beginTotp: {
     beforeFactor: true,
     stepUp: 'always',
     summary: 'A new secret for an authenticator app (RFC 6238); it counts once a code confirms it, within an hour',
@@ -134,11 +129,8 @@ export const factorRoutes = {
       secret: z.string().describe('Base32, to be typed where no picture can be read'),
       url: z.string().describe('`otpauth://`, to be shown as a QR code'),
     }),
-    errors: [],
-  }),
-  confirmTotp: defineRoute({
-    ...factorEndpoints.confirmTotp,
-    access: 'User',
+  },
+  confirmTotp: {
     beforeFactor: true,
     stepUp: 'always',
     summary: 'Add an authenticator app. With the first factor come ten recovery codes, and all other sessions end',
@@ -146,19 +138,15 @@ export const factorRoutes = {
     body: TotpBody,
     reply: z.object({ recoveryCodes: RecoveryCodes.nullable() }),
     errors: ['account.factorSetupInvalid', 'account.factorWrong', 'account.factorsTooMany'],
-  }),
-  beginPasskey: defineRoute({
-    ...factorEndpoints.beginPasskey,
-    access: 'User',
+  },
+  beginPasskey: {
     beforeFactor: true,
     stepUp: 'always',
     summary: 'A challenge for a new passkey (WebAuthn) of this session',
     reply: PasskeySetup,
     errors: ['account.passkeysUnavailable'],
-  }),
-  confirmPasskey: defineRoute({
-    ...factorEndpoints.confirmPasskey,
-    access: 'User',
+  },
+  confirmPasskey: {
     beforeFactor: true,
     stepUp: 'always',
     summary: 'Add a passkey. With the first factor come ten recovery codes, and all other sessions end',
@@ -167,27 +155,21 @@ export const factorRoutes = {
     bodyBytesMax: 64 * 1024,
     reply: z.object({ recoveryCodes: RecoveryCodes.nullable() }),
     errors: [...passkeyErrors, 'account.passkeyTaken', 'account.factorsTooMany'],
-  }),
-  challengePasskey: defineRoute({
-    ...factorEndpoints.challengePasskey,
-    access: 'User',
+  },
+  challengePasskey: {
     beforeFactor: true,
     summary: 'A challenge for a passkey that proves a factor again',
     reply: PasskeyChallenge,
     errors: ['account.passkeysUnavailable'],
-  }),
-  renewCodes: defineRoute({
-    ...factorEndpoints.renewCodes,
-    access: 'User',
+  },
+  renewCodes: {
     beforeFactor: true,
     stepUp: 'always',
     summary: 'Replace all recovery codes',
     reply: z.object({ recoveryCodes: RecoveryCodes }),
     errors: ['account.factorNone'],
-  }),
-  stepUp: defineRoute({
-    ...factorEndpoints.stepUp,
-    access: 'User',
+  },
+  stepUp: {
     beforeFactor: true,
     summary:
       'Prove a factor again, or the password where the account has none: for five minutes this session may make the ' +
@@ -195,25 +177,18 @@ export const factorRoutes = {
     rate: 'login',
     body: StepUpBody,
     bodyBytesMax: 64 * 1024,
-    reply: Empty,
     errors: ['account.factorWrong', 'account.oldPasswordWrong', ...passkeyErrors],
-  }),
-  rename: defineRoute({
-    ...factorEndpoints.rename,
-    access: 'User',
+  },
+  rename: {
     summary: 'Rename a second factor',
     params: FactorParams,
     body: z.object({ name: FactorName }),
-    reply: Empty,
     errors: ['account.factorNotFound'],
-  }),
-  remove: defineRoute({
-    ...factorEndpoints.remove,
-    access: 'User',
+  },
+  remove: {
     stepUp: 'always',
     summary: 'Remove a second factor, never the last way to sign in; with the last one go the recovery codes',
     params: FactorParams,
-    reply: Empty,
     errors: ['account.factorNotFound', 'account.lastWayIn'],
-  }),
-};
+  },
+});

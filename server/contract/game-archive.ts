@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { gameArchiveEndpoints } from './game-archive.endpoints';
-import { Binary, defineRoute } from './route';
+import { Binary, defineRoutes } from './route';
 import { GameParams } from './wire';
 
 export const GameArchiveBody = z.object({
@@ -10,14 +10,12 @@ export const GameArchiveBody = z.object({
 });
 export type GameArchiveBody = z.output<typeof GameArchiveBody>;
 
-export const gameArchiveRoutes = {
-  download: defineRoute({
-    ...gameArchiveEndpoints.download,
-    access: 'organiser',
+export const gameArchiveRoutes = defineRoutes(gameArchiveEndpoints, { access: 'organiser' })({
+  download: {
     summary: 'Download an ended game as web pages that need no server: what the public board and the notices show',
     params: GameParams,
     body: GameArchiveBody,
     reply: Binary,
     errors: ['game.notFound', 'game.notEnded', 'package.contentMissing'],
-  }),
-};
+  },
+});

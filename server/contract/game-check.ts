@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GameCheckResult } from './doctor';
 import { gameCheckEndpoints } from './game-check.endpoints';
 import { defineJob } from './job';
-import { defineRoute } from './route';
+import { defineRoutes } from './route';
 import { GameParams, Time } from './wire';
 
 export const GameCheck = z.object({
@@ -12,25 +12,19 @@ export const GameCheck = z.object({
 });
 export type GameCheck = z.infer<typeof GameCheck>;
 
-export const gameCheckRoutes = {
-  get: defineRoute({
-    ...gameCheckEndpoints.get,
-    access: 'organiser',
+export const gameCheckRoutes = defineRoutes(gameCheckEndpoints, { access: 'organiser', params: GameParams })({
+  get: {
     summary: 'The last check of a game, kept for a day; null for none',
-    params: GameParams,
     reply: GameCheck.nullable(),
     errors: ['game.notFound'],
-  }),
-  start: defineRoute({
-    ...gameCheckEndpoints.start,
-    access: 'organiser',
+  },
+  start: {
     summary:
       'Check a game: the launch checklist, its files, and a dry run in a hidden copy with an account, a team, submissions, instances and a notice, all removed afterwards',
-    params: GameParams,
     reply: GameCheck,
     errors: ['game.notFound', 'gameCheck.runs'],
-  }),
-};
+  },
+});
 
 export const gameCheckJobs = {
   sweep: defineJob({ queue: 'sweep', name: 'sweep-game-checks', payload: z.object({}), attempts: 1 }),

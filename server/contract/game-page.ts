@@ -4,7 +4,7 @@ import { GameDetails } from './challenge';
 import { ContainerChanged } from './container';
 import { DetailedGame } from './game';
 import { gamePageEndpoints } from './game-page.endpoints';
-import { defineRoute } from './route';
+import { defineRoutes } from './route';
 import { GameParams } from './wire';
 
 const orRefused = 'Null where its own call is refused';
@@ -18,15 +18,12 @@ export const GamePage = z.object({
 });
 export type GamePage = z.infer<typeof GamePage>;
 
-export const gamePageRoutes = {
-  get: defineRoute({
-    ...gamePageEndpoints.get,
-    access: 'User',
+export const gamePageRoutes = defineRoutes(gamePageEndpoints, { access: 'User', scope: null })({
+  get: {
     summary: "What the first page of a game asks for: one's profile, the game, its details and one's instances",
     // It reads what three scopes are for.
-    scope: null,
     params: GameParams,
     reply: GamePage,
     errors: ['game.notFound'],
-  }),
-};
+  },
+});

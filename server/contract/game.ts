@@ -7,7 +7,7 @@ import { gameEndpoints } from './game.endpoints';
 import { gameEditEndpoints } from './game-edit.endpoints';
 import { FieldValue, OwnField, OwnFields } from './own-field';
 import { RetentionChange, retentionFields } from './retention';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { termsLengthMax } from './terms.limits';
 import {
   AssetUrl,
@@ -136,39 +136,32 @@ export const OwnGames = z.object({
 });
 export type OwnGames = z.infer<typeof OwnGames>;
 
-export const gameRoutes = {
-  recent: defineRoute({
-    ...gameEndpoints.recent,
+export const gameRoutes = defineRoutes(gameEndpoints)({
+  recent: {
     access: 'Anonymous',
     summary: 'Games nearest to now',
     query: z.object({ limit: z.coerce.number<number>().int().min(0).max(50).default(0) }),
     reply: z.array(BasicGame),
-    errors: [],
-  }),
-  list: defineRoute({
-    ...gameEndpoints.list,
+  },
+  list: {
     access: 'Anonymous',
     summary: 'Public games, newest start first',
     query: pageQuery(50, 10),
     reply: page(BasicGame),
-    errors: [],
-  }),
-  mine: defineRoute({
-    ...gameEndpoints.mine,
+  },
+  mine: {
     access: 'User',
     summary: 'Games one takes part in or is on the staff of, newest start first, 100 at most',
     reply: OwnGames,
-    errors: [],
-  }),
-  get: defineRoute({
-    ...gameEndpoints.get,
+  },
+  get: {
     access: 'Anonymous',
     summary: "A game's page and the caller's place in it",
     params: GameParams,
     reply: DetailedGame,
     errors: ['game.notFound'],
-  }),
-};
+  },
+});
 
 /** Creation requires only `title`, `start` and `end`. */
 export const GameInfo = z.object({
@@ -262,35 +255,28 @@ export const Staff = z.object({
 
 const StaffParams = GameParams.extend({ userId: Guid });
 
-export const gameEditRoutes = {
-  create: defineRoute({
-    ...gameEditEndpoints.create,
+export const gameEditRoutes = defineRoutes(gameEditEndpoints, { access: 'organiser' })({
+  create: {
     access: 'Admin',
     summary: 'Make a game',
     body: GameCreateBody,
     bodyBytesMax: 4 * 1024 * 1024,
     reply: GameInfo,
     errors: ['game.endBeforeStart', 'game.freezeOutside'],
-  }),
-  list: defineRoute({
-    ...gameEditEndpoints.list,
+  },
+  list: {
     access: 'User',
     summary: 'Games one may edit, newest first',
     query: pageQuery(100, 0),
     reply: page(GameInfo),
-    errors: [],
-  }),
-  get: defineRoute({
-    ...gameEditEndpoints.get,
-    access: 'organiser',
+  },
+  get: {
     summary: 'A game as organisers see it',
     params: GameParams,
     reply: GameInfo,
     errors: ['game.notFound'],
-  }),
-  update: defineRoute({
-    ...gameEditEndpoints.update,
-    access: 'organiser',
+  },
+  update: {
     summary: 'Change a game; absent members stay',
     params: GameParams,
     body: GameUpdateBody,
@@ -305,82 +291,59 @@ export const gameEditRoutes = {
       'account.fieldPrivate',
       'request.outdated',
     ],
-  }),
-  unfreeze: defineRoute({
-    ...gameEditEndpoints.unfreeze,
-    access: 'organiser',
+  },
+  unfreeze: {
     summary: 'Reveal a frozen board at once and keep its freeze time; changes nothing while the board is not frozen',
     params: GameParams,
     reply: GameInfo,
     errors: ['game.notFound'],
-  }),
-  delete: defineRoute({
-    ...gameEditEndpoints.delete,
-    access: 'organiser',
+  },
+  delete: {
     stepUp: 'factor',
     summary: 'Delete a game with all that belongs to it; ends its containers',
     params: GameParams,
-    reply: Empty,
     errors: ['game.notFound'],
-  }),
-  poster: defineRoute({
-    ...gameEditEndpoints.poster,
-    access: 'organiser',
+  },
+  poster: {
     summary: "Replace a game's poster",
     rate: 'upload',
     params: GameParams,
     reply: AssetUrl,
     errors: ['game.notFound', 'asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
-  }),
-  hashSalt: defineRoute({
-    ...gameEditEndpoints.hashSalt,
-    access: 'organiser',
+  },
+  hashSalt: {
     summary: 'The salt team hashes are computed with',
     params: GameParams,
     reply: z.string(),
     errors: ['game.notFound'],
-  }),
-  flushScoreboard: defineRoute({
-    ...gameEditEndpoints.flushScoreboard,
-    access: 'organiser',
+  },
+  flushScoreboard: {
     summary: 'Recompute the scoreboard from the stored facts',
     params: GameParams,
-    reply: Empty,
-    errors: [],
-  }),
-  updateAccepted: defineRoute({
-    ...gameEditEndpoints.updateAccepted,
-    access: 'organiser',
+  },
+  updateAccepted: {
     summary: 'Older name of scoreboard/flush',
     alias: true,
     params: GameParams,
-    reply: Empty,
     errors: ['game.notFound'],
-  }),
-  staff: defineRoute({
-    ...gameEditEndpoints.staff,
-    access: 'organiser',
+  },
+  staff: {
     summary: 'Organisers and observers of a game',
     params: GameParams,
     reply: z.array(Staff),
     errors: ['game.notFound'],
-  }),
-  setStaff: defineRoute({
-    ...gameEditEndpoints.setStaff,
-    access: 'organiser',
+  },
+  setStaff: {
     stepUp: 'factor',
     summary: 'Make an account organiser or observer of a game',
     params: StaffParams,
     body: z.object({ role: z.enum(staffRoles) }),
     reply: Staff,
     errors: ['game.notFound', 'account.notFound', 'game.staffIsPlayer'],
-  }),
-  removeStaff: defineRoute({
-    ...gameEditEndpoints.removeStaff,
-    access: 'organiser',
+  },
+  removeStaff: {
     summary: 'Remove an account from the staff of a game',
     params: StaffParams,
-    reply: Empty,
     errors: ['game.notFound', 'game.staffNotFound'],
-  }),
-};
+  },
+});

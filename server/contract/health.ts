@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { healthEndpoints } from './health.endpoints';
-import { defineRoute } from './route';
+import { defineRoutes } from './route';
 import { GameParams, Id, Time } from './wire';
 
 const about = { id: Id, title: z.string() };
@@ -83,13 +83,11 @@ export const GameHealth = z.object({
 });
 export type GameHealth = z.infer<typeof GameHealth>;
 
-export const healthRoutes = {
-  get: defineRoute({
-    ...healthEndpoints.get,
-    access: 'organiser',
+export const healthRoutes = defineRoutes(healthEndpoints, { access: 'organiser' })({
+  get: {
     summary: 'What needs attention in a game that has started; before, its failed solver checks only',
     params: GameParams,
     reply: GameHealth,
     errors: ['game.notFound'],
-  }),
-};
+  },
+});

@@ -2,7 +2,7 @@ import { logKinds, logLevels, taskStatuses } from '@vexil/db/enums/log';
 import { z } from 'zod';
 import { defineJob } from './job';
 import { logEndpoints } from './log.endpoints';
-import { defineRoute } from './route';
+import { defineRoutes } from './route';
 import { int32Max, pageQuery, text } from './wire';
 
 export const LogMessage = z.object({
@@ -17,10 +17,8 @@ export const LogMessage = z.object({
 });
 export type LogMessage = z.infer<typeof LogMessage>;
 
-export const logRoutes = {
-  list: defineRoute({
-    ...logEndpoints.list,
-    access: 'Admin',
+export const logRoutes = defineRoutes(logEndpoints, { access: 'Admin' })({
+  list: {
     summary: 'What happened on the platform, the newest first',
     query: pageQuery(1000, 50).extend({
       level: text(32).default('All').describe('Information, Warning, Error, Fatal, or All; another level has no lines'),
@@ -32,9 +30,8 @@ export const logRoutes = {
       gameId: z.coerce.number<number>().int().min(1).max(int32Max).optional(),
     }),
     reply: z.array(LogMessage),
-    errors: [],
-  }),
-};
+  },
+});
 
 /** Lines must be both young and among the newest. */
 export const logRetention = { days: 30, rows: 100_000 } as const;

@@ -2,7 +2,7 @@ import { challengeCategories } from '@vexil/db/enums/challenge';
 import { z } from 'zod';
 import { CategoryLook } from './category';
 import { monitorEndpoints } from './monitor.endpoints';
-import { defineRoute } from './route';
+import { defineRoutes } from './route';
 import { GameParams, Id, Time } from './wire';
 
 /** Minutes of submissions that the figures go back. */
@@ -58,13 +58,11 @@ export const MonitorFigures = z.object({
 });
 export type MonitorFigures = z.infer<typeof MonitorFigures>;
 
-export const monitorRoutes = {
-  figures: defineRoute({
-    ...monitorEndpoints.figures,
-    access: 'observer',
+export const monitorRoutes = defineRoutes(monitorEndpoints, { access: 'observer' })({
+  figures: {
     summary: 'Figures of a game for a control room; at most a second old',
     params: GameParams,
     reply: MonitorFigures,
     errors: ['game.notFound', 'game.notStarted'],
-  }),
-};
+  },
+});

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob } from './job';
 import { noticeEndpoints } from './notice.endpoints';
 import { noticeEditEndpoints } from './notice-edit.endpoints';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { EditedVersion, filled, GameParams, Id, pathId, Time, Version } from './wire';
 
 export const Notice = z.object({
@@ -36,10 +36,8 @@ const NoticeUpdateBody = NoticeBody.extend({
   version: EditedVersion,
 });
 
-export const noticeRoutes = {
-  list: defineRoute({
-    ...noticeEndpoints.list,
-    access: 'Anonymous',
+export const noticeRoutes = defineRoutes(noticeEndpoints, { access: 'Anonymous' })({
+  list: {
     summary: 'Notices of a game: written ones first, then newest first',
     params: GameParams,
     query: z.object({
@@ -48,47 +46,38 @@ export const noticeRoutes = {
     }),
     reply: z.array(Notice),
     errors: ['game.notFound', 'game.notStarted'],
-  }),
-};
+  },
+});
 
-export const noticeEditRoutes = {
-  list: defineRoute({
-    ...noticeEditEndpoints.list,
-    access: 'organiser',
+export const noticeEditRoutes = defineRoutes(noticeEditEndpoints, { access: 'organiser' })({
+  list: {
     summary: 'Notices written by organisers, also those that are not published yet',
     params: GameParams,
     reply: z.array(WrittenNotice),
     errors: ['game.notFound'],
-  }),
-  create: defineRoute({
-    ...noticeEditEndpoints.create,
-    access: 'organiser',
+  },
+  create: {
     summary: 'Publish a notice, at once or at a planned time',
     params: GameParams,
     body: NoticeBody,
     bodyBytesMax: 512 * 1024,
     reply: WrittenNotice,
     errors: ['game.notFound', 'challenge.notFound'],
-  }),
-  update: defineRoute({
-    ...noticeEditEndpoints.update,
-    access: 'organiser',
+  },
+  update: {
     summary: 'Change a notice; a new text makes its time now, absent members stay',
     params: NoticeParams,
     body: NoticeUpdateBody,
     bodyBytesMax: 512 * 1024,
     reply: WrittenNotice,
     errors: ['game.notFound', 'notice.notFound', 'notice.notNormal', 'challenge.notFound', 'request.outdated'],
-  }),
-  delete: defineRoute({
-    ...noticeEditEndpoints.delete,
-    access: 'organiser',
+  },
+  delete: {
     summary: 'Delete a notice',
     params: NoticeParams,
-    reply: Empty,
     errors: ['game.notFound', 'notice.notFound', 'notice.notNormal'],
-  }),
-};
+  },
+});
 
 export const noticeJobs = {
   announce: defineJob({

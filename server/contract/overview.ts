@@ -2,7 +2,7 @@ import { captchaProviders } from '@vexil/db/enums/captcha';
 import { portMappings } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { overviewEndpoints } from './overview.endpoints';
-import { defineRoute } from './route';
+import { defineRoutes } from './route';
 import { Time } from './wire';
 
 /** `full`: no room left to write. */
@@ -74,12 +74,9 @@ export const Overview = z.object({
 });
 export type Overview = z.infer<typeof Overview>;
 
-export const overviewRoutes = {
-  get: defineRoute({
-    ...overviewEndpoints.get,
-    access: 'Admin',
+export const overviewRoutes = defineRoutes(overviewEndpoints, { access: 'Admin' })({
+  get: {
     summary: 'What runs, what is wrong and how much there is; at most a second old',
     reply: Overview,
-    errors: [],
-  }),
-};
+  },
+});

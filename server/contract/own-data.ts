@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob } from './job';
 import { ownDataEndpoints } from './own-data.endpoints';
 import { exportKeptMs } from './own-data.limits';
-import { Binary, defineRoute, Empty } from './route';
+import { Binary, defineRoutes } from './route';
 import { Guid, Time } from './wire';
 
 export const AccountExport = z.object({
@@ -19,62 +19,39 @@ export const AccountErasure = z.object({
 });
 export type AccountErasure = z.infer<typeof AccountErasure>;
 
-export const ownDataRoutes = {
-  export: defineRoute({
-    ...ownDataEndpoints.export,
-    access: 'User',
-    beforeFactor: true,
+export const ownDataRoutes = defineRoutes(ownDataEndpoints, { access: 'User', beforeFactor: true })({
+  export: {
     summary: 'The archive of what is stored about the own account; null for none',
     reply: AccountExport.nullable(),
-    errors: [],
-  }),
-  requestExport: defineRoute({
-    ...ownDataEndpoints.requestExport,
-    access: 'User',
-    beforeFactor: true,
+  },
+  requestExport: {
     stepUp: 'factor',
     summary:
       'Have a worker make an archive of what is stored about the own account. While one is made the reply is its state; ' +
       'the next one is made a day later at the earliest',
     reply: AccountExport,
-    errors: [],
-  }),
-  downloadExport: defineRoute({
-    ...ownDataEndpoints.downloadExport,
-    access: 'User',
-    beforeFactor: true,
+  },
+  downloadExport: {
     stepUp: 'factor',
     summary: 'The archive, a zip of `data.json` and files',
     reply: Binary,
     errors: ['account.exportNotFound'],
-  }),
-  erasure: defineRoute({
-    ...ownDataEndpoints.erasure,
-    access: 'User',
-    beforeFactor: true,
+  },
+  erasure: {
     summary: 'When the own account is erased; null where that was not asked for',
     reply: AccountErasure.nullable(),
-    errors: [],
-  }),
-  requestErasure: defineRoute({
-    ...ownDataEndpoints.requestErasure,
-    access: 'User',
-    beforeFactor: true,
+  },
+  requestErasure: {
     stepUp: 'always',
     summary:
       'Have the own account erased in two weeks. Its solves stay without a name. Asked for again it stays as it is',
     reply: AccountErasure,
     errors: ['account.leadsPlayingTeam', 'account.lastAdmin'],
-  }),
-  keepAccount: defineRoute({
-    ...ownDataEndpoints.keepAccount,
-    access: 'User',
-    beforeFactor: true,
+  },
+  keepAccount: {
     summary: 'Keep the own account after all; no error where it was to stay',
-    reply: Empty,
-    errors: [],
-  }),
-};
+  },
+});
 
 export const ownDataJobs = {
   export: defineJob({

@@ -33,7 +33,7 @@ import { OwnFields } from './own-field';
 import { packageEndpoints } from './package.endpoints';
 import { planKeyLengthMax } from './plan.limits';
 import { RetentionChange } from './retention';
-import { Binary, defineRoute } from './route';
+import { Binary, defineRoutes } from './route';
 import { SolverSettings } from './solver';
 import { ruleTextLengthMax, termsLengthMax } from './terms.limits';
 import { BloodBonusPoints, filled, GameParams, Guid, Id, int32Max, shownName, Time, text, timeMax } from './wire';
@@ -334,19 +334,16 @@ export const EventImport = z.object({
 });
 export type EventImport = z.output<typeof EventImport>;
 
-export const packageRoutes = {
-  copy: defineRoute({
-    ...packageEndpoints.copy,
-    access: 'Admin',
+export const packageRoutes = defineRoutes(packageEndpoints, { access: 'Admin' })({
+  copy: {
     summary:
       'Make a game like another: hidden, its challenges disabled, without teams; deadlines keep their distance to the start',
     params: GameParams,
     body: GameCopyBody,
     reply: Id.describe('Id of the new game'),
     errors: ['game.notFound', 'game.endBeforeStart'],
-  }),
-  export: defineRoute({
-    ...packageEndpoints.export,
+  },
+  export: {
     access: 'organiser',
     stepUp: 'factor',
     summary: 'Download a game as a package, flags included',
@@ -359,10 +356,8 @@ export const packageRoutes = {
       'package.entriesTooMany',
       'package.unpacksTooLarge',
     ],
-  }),
-  import: defineRoute({
-    ...packageEndpoints.import,
-    access: 'Admin',
+  },
+  import: {
     summary: 'Make a game from a package: hidden, its challenges disabled',
     rate: 'upload',
     reply: Id.describe('Id of the new game'),
@@ -382,10 +377,8 @@ export const packageRoutes = {
       'package.invalid',
       'package.hashWrong',
     ],
-  }),
-  startEvent: defineRoute({
-    ...packageEndpoints.startEvent,
-    access: 'Admin',
+  },
+  startEvent: {
     // Sets passwords.
     scope: null,
     summary:
@@ -394,13 +387,11 @@ export const packageRoutes = {
     query: z.object({ mode: z.enum(['check', 'import']).default('check') }),
     reply: z.object({ id: Guid }),
     errors: ['asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'package.notZip', 'request.unavailable'],
-  }),
-  getEvent: defineRoute({
-    ...packageEndpoints.getEvent,
-    access: 'Admin',
+  },
+  getEvent: {
     summary: 'How far an import is, and its report; an hour long',
     params: z.object({ importId: Guid }),
     reply: EventImport,
     errors: ['request.notFound'],
-  }),
-};
+  },
+});

@@ -5,7 +5,7 @@ import { FieldValue, FieldValuesBody } from './own-field';
 import { participationEndpoints } from './participation.endpoints';
 import { reasonLengthMax } from './reason.limits';
 import { reviewEndpoints } from './review.endpoints';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { AcceptBody, AcceptedHash, AcceptedRule, AnyId, AssetUrl, GameParams, Guid, Id, pathId, text } from './wire';
 
 // The reference answers 404 for an absent team; ours names the member.
@@ -38,25 +38,21 @@ export const ParticipationInfo = z.object({
 });
 export type ParticipationInfo = z.infer<typeof ParticipationInfo>;
 
-export const participationRoutes = {
-  check: defineRoute({
-    ...participationEndpoints.check,
-    access: 'User',
+export const participationRoutes = defineRoutes(
+  { ...participationEndpoints, ...reviewEndpoints },
+  { access: 'User', params: GameParams },
+)({
+  check: {
     summary: 'Which divisions the caller could join with which team',
-    params: GameParams,
     reply: z.object({
       joinedTeams: z.array(z.object({ id: Id, division: Id })),
       joinableDivisions: z.array(Id),
     }),
     errors: ['game.notFound'],
-  }),
-  join: defineRoute({
-    ...participationEndpoints.join,
-    access: 'User',
+  },
+  join: {
     summary: 'Join a game with a team',
-    params: GameParams,
     body: JoinBody,
-    reply: Empty,
     errors: [
       'game.notFound',
       'game.ended',
@@ -78,55 +74,38 @@ export const participationRoutes = {
       'participation.staffCannotPlay',
       'team.nameTaken',
     ],
-  }),
-  acceptRules: defineRoute({
-    ...participationEndpoints.acceptRules,
-    access: 'User',
+  },
+  acceptRules: {
     summary: 'Accept the rules of a joined game, or the one of the own division, anew, after they have changed',
-    params: GameParams,
     body: AcceptBody,
-    reply: Empty,
     errors: ['game.notFound', 'participation.missing', 'participation.rulesNotAccepted'],
-  }),
-  answerFields: defineRoute({
-    ...participationEndpoints.answerFields,
-    access: 'User',
+  },
+  answerFields: {
     summary: 'Answer what a joined game asks of its participants, until it ends; absent answers stay',
-    params: GameParams,
     body: z.object({ fields: FieldValuesBody }),
-    reply: Empty,
     errors: ['game.notFound', 'game.ended', 'participation.missing', 'account.fieldRequired', 'account.fieldInvalid'],
-  }),
-  publicFields: defineRoute({
-    ...participationEndpoints.publicFields,
+  },
+  publicFields: {
     access: 'Anonymous',
     summary: 'Public answers of the members of a team on the scoreboard',
     params: GameParams.extend({ teamId: pathId() }),
     reply: z.array(z.object({ userName: z.string(), fields: z.array(FieldValue) })),
     errors: ['game.notFound', 'game.notStarted', 'scoreboard.notVisible', 'participation.teamNotFound'],
-  }),
-  leave: defineRoute({
-    ...participationEndpoints.leave,
-    access: 'User',
+  },
+  leave: {
     summary: 'Leave a game before being accepted',
-    params: GameParams,
-    reply: Empty,
     errors: ['game.notFound', 'participation.missing', 'participation.cannotLeave'],
-  }),
-  list: defineRoute({
-    ...reviewEndpoints.list,
+  },
+  list: {
     access: 'organiser',
     // Contains contact data, which monitors may not see.
     scope: 'edit:read',
     summary: 'All teams of a game, for review',
-    params: GameParams,
     reply: z.array(ParticipationInfo),
     errors: ['game.notFound'],
-  }),
+  },
   /** The path names no game: the handler's policy checks the staff. */
-  update: defineRoute({
-    ...reviewEndpoints.update,
-    access: 'User',
+  update: {
     summary: 'Accept, reject or suspend a team, or move it to a division; absent members stay',
     params: z.object({ id: pathId() }),
     body: z.object({
@@ -139,9 +118,8 @@ export const participationRoutes = {
         .nullish()
         .describe('For the audit log; required to change the division once the game has started'),
     }),
-    reply: Empty,
     errors: ['participation.notFound', 'division.notFound', 'division.reasonMissing', 'team.nameTaken'],
-  }),
-};
+  },
+});
 
 export const ParticipationChanged = z.object({ gameId: Id, status: z.enum(participationStatuses) });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GameInfo, GamePause } from './game';
 import { pauseEndpoints } from './pause.endpoints';
 import { reasonLengthMax } from './reason.limits';
-import { defineRoute } from './route';
+import { defineRoutes } from './route';
 import { filled, GameParams, Id, page, pageQuery } from './wire';
 
 const switches = {
@@ -27,47 +27,40 @@ export const PauseBody = z.object({
   stopInstances: switches.stopInstances.default(false),
 });
 
-export const pauseRoutes = {
-  list: defineRoute({
-    ...pauseEndpoints.list,
+export const pauseRoutes = defineRoutes(pauseEndpoints)({
+  list: {
     access: 'observer',
     summary: 'When a game was paused, newest first',
     params: GameParams,
     query: pageQuery(100, 20),
     reply: page(Pause),
     errors: ['game.notFound'],
-  }),
-  pause: defineRoute({
-    ...pauseEndpoints.pause,
+  },
+  pause: {
     access: 'organiser',
     summary: 'Stop the clocks of a running game: no submissions, no starts of instances, and no time of it comes',
     params: GameParams,
     body: PauseBody,
     reply: GameInfo,
     errors: ['game.notFound', 'game.paused', 'game.notRunning'],
-  }),
-  resume: defineRoute({
-    ...pauseEndpoints.resume,
+  },
+  resume: {
     access: 'organiser',
     summary:
       'Go on with a paused game: its end, freeze, deadlines, planned releases and notices, and the ends of instances come later by the length of the pause',
     params: GameParams,
     reply: GameInfo,
     errors: ['game.notFound', 'game.notPaused'],
-  }),
-  pauseAll: defineRoute({
-    ...pauseEndpoints.pauseAll,
+  },
+  pauseAll: {
     access: 'Admin',
     summary: 'Pause every running game that is not paused, all or none; the reply has their numbers',
     body: PauseBody,
     reply: z.array(Id),
-    errors: [],
-  }),
-  resumeAll: defineRoute({
-    ...pauseEndpoints.resumeAll,
+  },
+  resumeAll: {
     access: 'Admin',
     summary: 'Resume every paused game, all or none; the reply has their numbers',
     reply: z.array(Id),
-    errors: [],
-  }),
-};
+  },
+});

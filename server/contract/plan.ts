@@ -7,7 +7,7 @@ import { GameUpdateBody, newDivisionsMax } from './game';
 import { PackageChallenge } from './package';
 import { planEndpoints } from './plan.endpoints';
 import { planChallengesMax, planKeyLengthMax, planPathLengthMax } from './plan.limits';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { filled, GameParams, Guid, Id, Time, text } from './wire';
 
 const Key = filled(planKeyLengthMax);
@@ -130,32 +130,24 @@ export const PlanApplyBody = z.object({
 
 const PlanParams = GameParams.extend({ planId: Guid });
 
-export const planRoutes = {
-  create: defineRoute({
-    ...planEndpoints.create,
-    access: 'organiser',
+export const planRoutes = defineRoutes(planEndpoints, { access: 'organiser', params: PlanParams })({
+  create: {
     summary: 'Compare challenges of a folder with those of the game; nothing changes until the plan is applied',
     params: GameParams,
     body: PlanBody,
     bodyBytesMax: 16 * 1024 * 1024,
     reply: Plan,
     errors: ['game.notFound'],
-  }),
-  get: defineRoute({
-    ...planEndpoints.get,
-    access: 'organiser',
+  },
+  get: {
     summary: 'A plan of the last day, compared anew, with the files that are missing still',
-    params: PlanParams,
     reply: Plan,
     errors: ['game.notFound', 'plan.notFound'],
-  }),
-  file: defineRoute({
-    ...planEndpoints.file,
-    access: 'organiser',
+  },
+  file: {
     summary: 'Send a file that the plan misses',
     params: PlanParams.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
     rate: 'planFile',
-    reply: Empty,
     errors: [
       'game.notFound',
       'plan.notFound',
@@ -164,20 +156,14 @@ export const planRoutes = {
       'asset.fileMissing',
       'asset.tooLarge',
     ],
-  }),
-  images: defineRoute({
-    ...planEndpoints.images,
-    access: 'organiser',
+  },
+  images: {
     summary: 'Whether the container engines have the images of a plan, which it has asked them to pull',
-    params: PlanParams,
     reply: z.array(PlanImage),
     errors: ['game.notFound', 'plan.notFound'],
-  }),
-  apply: defineRoute({
-    ...planEndpoints.apply,
-    access: 'organiser',
+  },
+  apply: {
     summary: 'Make the changes of a plan, all or none',
-    params: PlanParams,
     body: PlanApplyBody,
     bodyBytesMax: 4 * 1024 * 1024,
     reply: Plan.pick({ changes: true }),
@@ -190,13 +176,9 @@ export const planRoutes = {
       'plan.undecided',
       'plan.notPossible',
     ],
-  }),
-  delete: defineRoute({
-    ...planEndpoints.delete,
-    access: 'organiser',
+  },
+  delete: {
     summary: 'Forget a plan; files that nothing uses are deleted later',
-    params: PlanParams,
-    reply: Empty,
     errors: ['game.notFound', 'plan.notFound'],
-  }),
-};
+  },
+});

@@ -3,7 +3,7 @@ import { problem } from './field';
 import { hasVisible } from './name.rules';
 import { postEndpoints } from './post.endpoints';
 import { postEditEndpoints } from './post-edit.endpoints';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { AssetUrl, EditedVersion, Time, text, Version } from './wire';
 
 export const postTitleLengthMax = 50;
@@ -39,58 +39,42 @@ const PostParams = z.object({ id: z.string() });
 /** As `PostEditBody`, on a version. */
 export const PostUpdateBody = PostEditBody.extend({ version: EditedVersion });
 
-export const postRoutes = {
-  latest: defineRoute({
-    ...postEndpoints.latest,
-    access: 'Anonymous',
+export const postRoutes = defineRoutes(postEndpoints, { access: 'Anonymous' })({
+  latest: {
     summary: 'The first 20 posts: pinned ones first, then those changed last',
     reply: z.array(PostInfo),
-    errors: [],
-  }),
-  list: defineRoute({
-    ...postEndpoints.list,
-    access: 'Anonymous',
+  },
+  list: {
     summary: 'All posts: pinned ones first, then those changed last',
     rate: 'query',
     reply: z.array(PostInfo),
-    errors: [],
-  }),
-  get: defineRoute({
-    ...postEndpoints.get,
-    access: 'Anonymous',
+  },
+  get: {
     summary: 'A post',
     params: PostParams,
     reply: PostDetail,
     errors: ['post.notFound'],
-  }),
-};
+  },
+});
 
-export const postEditRoutes = {
-  create: defineRoute({
-    ...postEditEndpoints.create,
-    access: 'Admin',
+export const postEditRoutes = defineRoutes(postEditEndpoints, { access: 'Admin' })({
+  create: {
     summary: "Publish a post; replies with the post's id",
     body: PostEditBody,
     bodyBytesMax: 2 * 1024 * 1024,
     reply: z.string(),
-    errors: [],
-  }),
-  update: defineRoute({
-    ...postEditEndpoints.update,
-    access: 'Admin',
+  },
+  update: {
     summary: 'Change a post; pinning alone leaves its time and author',
     params: PostParams,
     body: PostUpdateBody,
     bodyBytesMax: 2 * 1024 * 1024,
     reply: PostDetail,
     errors: ['post.notFound', 'request.outdated'],
-  }),
-  delete: defineRoute({
-    ...postEditEndpoints.delete,
-    access: 'Admin',
+  },
+  delete: {
     summary: 'Delete a post',
     params: PostParams,
-    reply: Empty,
     errors: ['post.notFound'],
-  }),
-};
+  },
+});

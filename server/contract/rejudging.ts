@@ -5,7 +5,7 @@ import { report } from './field';
 import { defineJob } from './job';
 import { rejudgingEndpoints } from './rejudging.endpoints';
 import { rejudgingReasonLengthMax } from './rejudging.limits';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { ChallengeParams, filled, GameParams, Id, page, pageQuery, pathId, Time } from './wire';
 
 const BloodEffect = z.object({
@@ -83,56 +83,42 @@ export const Rejudged = z.object({ gameId: Id, id: Id, reason: z.string(), chall
 
 const RejudgingParams = GameParams.extend({ rejudgingId: pathId() });
 
-export const rejudgingRoutes = {
-  list: defineRoute({
-    ...rejudgingEndpoints.list,
-    access: 'observer',
+export const rejudgingRoutes = defineRoutes(rejudgingEndpoints, { access: 'observer', params: RejudgingParams })({
+  list: {
     summary: 'Re-judgings of a game, newest first: drafts, applied and discarded ones',
     params: GameParams,
     query: pageQuery(100, 50),
     reply: page(Rejudging),
     errors: ['game.notFound'],
-  }),
-  create: defineRoute({
-    ...rejudgingEndpoints.create,
+  },
+  create: {
     access: 'organiser',
     summary: 'Make a draft that judges submissions again by the flags of today; nothing changes until it is applied',
     params: GameParams,
     body: RejudgingBody,
     reply: Rejudging,
     errors: ['game.notFound', 'game.notStarted', 'challenge.notFound', 'participation.notFound', 'rejudging.open'],
-  }),
-  get: defineRoute({
-    ...rejudgingEndpoints.get,
-    access: 'observer',
+  },
+  get: {
     summary: 'A re-judging with what it changes',
-    params: RejudgingParams,
     reply: Rejudging,
     errors: ['game.notFound', 'rejudging.notFound'],
-  }),
-  submissions: defineRoute({
-    ...rejudgingEndpoints.submissions,
-    access: 'observer',
+  },
+  submissions: {
     summary: 'Submissions whose verdict a re-judging changes, in order of arrival',
-    params: RejudgingParams,
     query: pageQuery(100, 50),
     reply: page(RejudgedSubmission),
     errors: ['game.notFound', 'rejudging.notFound'],
-  }),
-  teams: defineRoute({
-    ...rejudgingEndpoints.teams,
-    access: 'observer',
+  },
+  teams: {
     summary: 'Teams whose points or rank a re-judging changes, those that gain or lose most first',
-    params: RejudgingParams,
     query: pageQuery(100, 50),
     reply: page(RejudgedTeam),
     errors: ['game.notFound', 'rejudging.notFound'],
-  }),
-  apply: defineRoute({
-    ...rejudgingEndpoints.apply,
+  },
+  apply: {
     access: 'organiser',
     summary: 'Make the verdicts of a draft valid, all at once; a repeated call changes nothing more',
-    params: RejudgingParams,
     reply: Rejudging,
     errors: [
       'game.notFound',
@@ -141,18 +127,13 @@ export const rejudgingRoutes = {
       'rejudging.outdated',
       'rejudging.earlierProcess',
     ],
-  }),
-  delete: defineRoute({
-    ...rejudgingEndpoints.delete,
+  },
+  delete: {
     access: 'organiser',
     summary: 'Discard a draft; it stays in the list',
-    params: RejudgingParams,
-    reply: Empty,
     errors: ['game.notFound', 'rejudging.notFound', 'rejudging.applied'],
-  }),
-  count: defineRoute({
-    ...rejudgingEndpoints.count,
-    access: 'observer',
+  },
+  count: {
     summary: 'How many submissions to a challenge its flags of today judge otherwise',
     params: ChallengeParams,
     reply: z.object({
@@ -160,8 +141,8 @@ export const rejudgingRoutes = {
       keptCount: z.int().describe('Right ones that are wrong by the flags of today'),
     }),
     errors: ['challenge.notFound'],
-  }),
-};
+  },
+});
 
 export const rejudgingJobs = {
   compute: defineJob({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint';
+import type { Endpoint, Endpoints } from './endpoint';
 import type { ErrorCode } from './errors';
 import type { Scope } from './scope.rules';
 
@@ -70,14 +70,39 @@ export interface Route<
   alias?: boolean;
 }
 
-export function defineRoute<
-  Reply extends z.ZodType,
-  Params extends z.ZodType = z.ZodUndefined,
-  Query extends z.ZodType = z.ZodUndefined,
-  Body extends z.ZodType = z.ZodUndefined,
-  const A extends Access = Access,
->(route: Route<Params, Query, Body, Reply> & { access: A }): Route<Params, Query, Body, Reply> & { access: A } {
-  return route;
+/** What a route says beside its endpoint. */
+type Declaration = Omit<Route, keyof Endpoint>;
+
+type SchemaIn<D, Name extends string> = D extends { [name in Name]: infer S extends z.ZodType } ? S : z.ZodUndefined;
+
+type Declared<E extends Endpoint, D> = E &
+  Route<SchemaIn<D, 'params'>, SchemaIn<D, 'query'>, SchemaIn<D, 'body'>, SchemaIn<D, 'reply'>> & {
+    access: D extends { access: infer A extends Access } ? A : never;
+  };
+
+/** Refuses a member that no route has, and a call that no endpoint has. */
+type Exact<R, Name> = {
+  [K in keyof R]: K extends Name ? Record<Exclude<keyof R[K], keyof Declaration>, never> : never;
+};
+
+/**
+ * A route for each endpoint. `shared` holds for all of them that do not say otherwise; a route without `reply` answers with
+ * an empty body.
+ */
+export function defineRoutes<const E extends Endpoints, const S extends Partial<Declaration> = Record<never, never>>(
+  endpoints: E,
+  shared?: S & Record<Exclude<keyof S, keyof Declaration>, never>,
+) {
+  type One = Partial<Declaration> & Omit<Pick<Declaration, 'access' | 'summary'>, keyof S>;
+  return <const R extends Record<keyof E, One>>(
+    routes: R & Exact<R, keyof E>,
+  ): { [K in keyof E & keyof R]: Declared<E[K], Omit<S, keyof R[K]> & R[K]> } => {
+    const all = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
+      const route = { ...endpoint, reply: Empty, errors: [], ...shared, ...routes[name] };
+      return [name, route];
+    });
+    return Object.fromEntries(all);
+  };
 }
 
 export type ParamsOf<R extends Route> = R extends Route<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.output<P> : never;

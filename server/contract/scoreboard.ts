@@ -3,7 +3,7 @@ import { divisionKinds } from '@vexil/db/enums/division';
 import { submissionTypes } from '@vexil/db/enums/submission';
 import { z } from 'zod';
 import { CategoryLook } from './category';
-import { Binary, defineRoute } from './route';
+import { Binary, defineRoutes } from './route';
 import { scoreboardEndpoints } from './scoreboard.endpoints';
 import { AssetUrl, BloodBonusPoints, GameParams, Id, int32Max, Time, text, timeMax } from './wire';
 
@@ -174,47 +174,39 @@ export const CtftimeFeed = z.object({
 });
 export type CtftimeFeed = z.infer<typeof CtftimeFeed>;
 
-export const scoreboardRoutes = {
-  get: defineRoute({
-    ...scoreboardEndpoints.get,
+export const scoreboardRoutes = defineRoutes(scoreboardEndpoints, { params: GameParams })({
+  get: {
     access: 'Anonymous',
     summary: 'The ranking, all challenges and all solves; as of any time and by pages where asked',
-    params: GameParams,
     query: ScoreboardQuery,
     reply: Scoreboard,
     errors: ['game.notFound', 'game.notStarted', 'scoreboard.notVisible'],
-  }),
-  timeline: defineRoute({
-    ...scoreboardEndpoints.timeline,
+  },
+  timeline: {
     access: 'Anonymous',
     summary: 'How the scores of any teams grew, in the order they were asked for; unknown teams are left out',
     rate: 'query',
-    params: GameParams,
     query: TimelineQuery,
     reply: z.array(TeamTimeline),
     errors: ['game.notFound', 'game.notStarted', 'scoreboard.notVisible'],
-  }),
-  ctftime: defineRoute({
-    ...scoreboardEndpoints.ctftime,
+  },
+  ctftime: {
     access: 'Anonymous',
     summary:
       'The ranking in the format that CTFtime reads, without teams that have no rank; frozen as the public board is',
-    params: GameParams,
     query: z.object({
       division: ScoreboardQuery.shape.division.describe('The ranking of this division, in place of the overall one'),
     }),
     reply: CtftimeFeed,
     errors: ['game.notFound', 'game.notStarted', 'scoreboard.notVisible', 'division.notFound'],
-  }),
-  sheet: defineRoute({
-    ...scoreboardEndpoints.sheet,
+  },
+  sheet: {
     access: 'observer',
     summary: 'The ranking of now, frozen or not, as a spreadsheet (.xlsx), with how to reach the members of each team',
-    params: GameParams,
     reply: Binary,
     errors: ['game.notFound', 'game.notStarted', 'scoreboard.noTeams'],
-  }),
-};
+  },
+});
 
 /** `delta` is the value of scoreboard.delta.rules and leads from version `from` to `version`. */
 export const ScoreboardChanged = z.object({ gameId: Id, from: z.int(), version: z.int(), delta: z.unknown() });

@@ -5,7 +5,7 @@ import { Challenge, Email, UserName } from './account';
 import { FactorCode, PasskeyProof, passkeyErrors } from './factor';
 import { problem, report } from './field';
 import { FieldValuesBody } from './own-field';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { signInEndpoints } from './sign-in.endpoints';
 import { providerListMax, providersMax } from './sign-in.limits';
 import { presets } from './sign-in.presets';
@@ -118,16 +118,13 @@ export const EnterBody = z
     if (!userName && !password && !passkey) report(ctx, 'userName', 'field.missing');
   });
 
-export const signInRoutes = {
-  providers: defineRoute({
-    ...signInEndpoints.providers,
+export const signInRoutes = defineRoutes(signInEndpoints)({
+  providers: {
     access: 'Anonymous',
     summary: 'With whom one can sign in, besides the password',
     reply: z.array(Provider),
-    errors: [],
-  }),
-  begin: defineRoute({
-    ...signInEndpoints.begin,
+  },
+  begin: {
     access: 'Anonymous',
     summary:
       'Begin a sign-in by a provider: the address to open. A cookie ties it to this browser; it lasts ten minutes. With ' +
@@ -140,9 +137,8 @@ export const signInRoutes = {
     }),
     reply: z.object({ url: z.string() }),
     errors: ['account.providerNotFound', 'account.providerUnavailable', 'account.stepUpRequired', 'token.sessionOnly'],
-  }),
-  callback: defineRoute({
-    ...signInEndpoints.callback,
+  },
+  callback: {
     access: 'Anonymous',
     summary:
       'Where the provider sends the browser. Redirects to a page: signed in, to the second factor, to the first sign-in, or to ' +
@@ -155,19 +151,15 @@ export const signInRoutes = {
       error: text(256).optional(),
       iss: text(512).optional(),
     }),
-    reply: Empty,
-    errors: [],
-  }),
-  link: defineRoute({
-    ...signInEndpoints.link,
+  },
+  link: {
     access: 'Anonymous',
     summary: 'The own link with a provider, and the first sign-in that waits in this browser',
     params: ProviderParams,
     reply: z.object({ link: OwnLink.nullable(), pending: PendingSignIn.nullable() }),
     errors: ['account.providerNotFound'],
-  }),
-  enter: defineRoute({
-    ...signInEndpoints.enter,
+  },
+  enter: {
     access: 'Anonymous',
     summary:
       'Finish a first sign-in: make an account, or link the one with the same verified address by its password or passkey',
@@ -199,15 +191,13 @@ export const signInRoutes = {
       'account.unconfirmed',
       'account.linkTaken',
     ],
-  }),
-  unlink: defineRoute({
-    ...signInEndpoints.unlink,
+  },
+  unlink: {
     access: 'User',
     scope: null,
     stepUp: 'always',
     summary: 'Remove the own link with a provider; never the last way to sign in',
     params: ProviderParams,
-    reply: Empty,
     errors: ['account.linkNotFound', 'account.lastWayIn'],
-  }),
-};
+  },
+});

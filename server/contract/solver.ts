@@ -2,7 +2,7 @@ import { solverResults } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { problem } from './field';
 import { defineEngineJob, defineJob } from './job';
-import { defineRoute } from './route';
+import { defineRoutes } from './route';
 import { solverEndpoints } from './solver.endpoints';
 import { ChallengeParams, filled, Id, pathId, Time, text } from './wire';
 
@@ -61,43 +61,32 @@ export type LastCheck = z.infer<typeof LastCheck>;
 
 const errors = ['game.notFound', 'challenge.notFound', 'container.notSupported'] as const;
 
-export const solverRoutes = {
-  get: defineRoute({
-    ...solverEndpoints.get,
-    access: 'organiser',
+export const solverRoutes = defineRoutes(solverEndpoints, { access: 'organiser', params: ChallengeParams })({
+  get: {
     summary: "A challenge's solver and its last checks",
-    params: ChallengeParams,
     reply: ChallengeSolver,
     errors: [...errors],
-  }),
-  set: defineRoute({
-    ...solverEndpoints.set,
-    access: 'organiser',
+  },
+  set: {
     summary: 'Set or remove the solver of a challenge',
-    params: ChallengeParams,
     body: z.object({ solver: SolverSettings.nullable().describe('null removes it') }),
     bodyBytesMax: 512 * 1024,
     reply: ChallengeSolver,
     errors: [...errors, 'challenge.imageInvalid', 'challenge.imageNotAllowed'],
-  }),
-  check: defineRoute({
-    ...solverEndpoints.check,
-    access: 'organiser',
+  },
+  check: {
     summary: 'Run the solver against a fresh instance now; while a check runs it goes on',
     rate: 'container',
-    params: ChallengeParams,
     reply: ChallengeSolver,
     errors: [...errors, 'solver.none', 'challenge.imageMissing', 'container.noEngine', 'container.queueFull'],
-  }),
-  output: defineRoute({
-    ...solverEndpoints.output,
-    access: 'organiser',
+  },
+  output: {
     summary: 'The last 16 KiB that the solver wrote; they may hold the flag of its instance',
     params: ChallengeParams.extend({ checkId: pathId() }),
     reply: z.object({ text: z.string().nullable().describe('null where the solver did not run to an end') }),
     errors: ['game.notFound', 'solver.checkNotFound'],
-  }),
-};
+  },
+});
 
 export const solverJobs = {
   /** Begins the checks that are due, and ends those whose instance is gone. */

@@ -3,7 +3,7 @@ import { participationStatuses } from '@vexil/db/enums/participation';
 import { answerResults, vias } from '@vexil/db/enums/submission';
 import { z } from 'zod';
 import { defineJob } from './job';
-import { Binary, defineRoute } from './route';
+import { Binary, defineRoutes } from './route';
 import { submissionEndpoints } from './submission.endpoints';
 import { submissionMonitorEndpoints } from './submission-monitor.endpoints';
 import {
@@ -36,10 +36,8 @@ export type TeamSubmission = z.infer<typeof TeamSubmission>;
 
 export const teamSubmissionsMax = 100;
 
-export const submissionRoutes = {
-  submit: defineRoute({
-    ...submissionEndpoints.submit,
-    access: 'User',
+export const submissionRoutes = defineRoutes(submissionEndpoints, { access: 'User' })({
+  submit: {
     summary: "Send an answer; replies with the submission's id",
     rate: 'submit',
     params: ChallengeParams,
@@ -63,10 +61,8 @@ export const submissionRoutes = {
       'submission.notPermitted',
       'submission.limitReached',
     ],
-  }),
-  ofTeam: defineRoute({
-    ...submissionEndpoints.ofTeam,
-    access: 'User',
+  },
+  ofTeam: {
     summary: "The own team's latest answers to a challenge, newest first, at most 100",
     params: ChallengeParams,
     reply: z.array(TeamSubmission),
@@ -78,16 +74,14 @@ export const submissionRoutes = {
       'game.ended',
       'challenge.notFound',
     ],
-  }),
-  status: defineRoute({
-    ...submissionEndpoints.status,
-    access: 'User',
+  },
+  status: {
     summary: 'The verdict on an own submission',
     params: ChallengeParams.extend({ submissionId: pathId() }),
     reply: AnswerResult,
     errors: ['submission.notFound'],
-  }),
-};
+  },
+});
 
 /** For members of the submitting team; cheating shows as WrongAnswer. */
 export const SubmissionJudged = z.object({
@@ -161,12 +155,12 @@ export const Finding = z.object({
 });
 export type Finding = z.infer<typeof Finding>;
 
-export const submissionMonitorRoutes = {
-  list: defineRoute({
-    ...submissionMonitorEndpoints.list,
-    access: 'observer',
+export const submissionMonitorRoutes = defineRoutes(submissionMonitorEndpoints, {
+  access: 'observer',
+  params: GameParams,
+})({
+  list: {
     summary: 'Answers of all teams, newest first; a count of 0 gives all of them',
-    params: GameParams,
     query: pageQuery(100, 100).extend({
       type: AnswerResult.optional(),
       via: z.enum(vias).optional(),
@@ -174,37 +168,28 @@ export const submissionMonitorRoutes = {
     }),
     reply: z.array(Submission),
     errors: ['game.notFound', 'game.notStarted'],
-  }),
-  cheatInfo: defineRoute({
-    ...submissionMonitorEndpoints.cheatInfo,
-    access: 'observer',
+  },
+  cheatInfo: {
     summary: "Answers that were another team's flag, newest first",
-    params: GameParams,
     reply: z.array(CheatInfo),
     errors: ['game.notFound', 'game.notStarted'],
-  }),
-  findings: defineRoute({
-    ...submissionMonitorEndpoints.findings,
-    access: 'observer',
+  },
+  findings: {
     summary: 'What staff should look into, with its reason, newest first; none is a verdict',
-    params: GameParams,
     query: pageQuery(100, 50).extend({
       reason: z.enum(findingReasons).optional().describe('Only of this reason'),
       participationId: Id.optional().describe('Only of this team in the game, on either side'),
     }),
     reply: page(Finding),
     errors: ['game.notFound', 'game.notStarted'],
-  }),
-  sheet: defineRoute({
-    ...submissionMonitorEndpoints.sheet,
-    access: 'observer',
+  },
+  sheet: {
     summary: 'All answers as a spreadsheet (.xlsx), newest first',
-    params: GameParams,
     query: z.object({ via: z.enum(vias).optional() }),
     reply: Binary,
     errors: ['game.notFound', 'game.notStarted'],
-  }),
-};
+  },
+});
 
 // A job per challenge would cost a job and a transaction per submission in a burst over many challenges; partitions let
 // several workers judge one game.

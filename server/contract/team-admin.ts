@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { Team } from './team';
 import { teamBioLengthMax, teamNameLengthMax } from './team.limits';
 import { teamAdminEndpoints } from './team-admin.endpoints';
@@ -43,10 +43,8 @@ export const AdminTeamUpdateBody = z.object({
   version: EditedVersion,
 });
 
-export const teamAdminRoutes = {
-  list: defineRoute({
-    ...teamAdminEndpoints.list,
-    access: 'Admin',
+export const teamAdminRoutes = defineRoutes(teamAdminEndpoints, { access: 'Admin' })({
+  list: {
     summary: 'All teams with their members, oldest first unless another order is named',
     query: pageQuery(500, 100).extend({
       hint: text(256).optional().describe('In the name, or the id'),
@@ -56,41 +54,29 @@ export const teamAdminRoutes = {
       descending: flag.default(false),
     }),
     reply: page(AdminTeam),
-    errors: [],
-  }),
-  search: defineRoute({
-    ...teamAdminEndpoints.search,
-    access: 'Admin',
+  },
+  search: {
     scope: 'admin:read',
     summary: 'At most 30 teams whose name has the hint in it, or whose id it is',
     query: z.object({ hint: filled(256) }),
     reply: page(Team),
-    errors: [],
-  }),
-  update: defineRoute({
-    ...teamAdminEndpoints.update,
-    access: 'Admin',
+  },
+  update: {
     summary: 'Rename a team, change its text, lock or unlock its members, hand it to another member',
     params: TeamParams,
     body: AdminTeamUpdateBody,
-    reply: Empty,
     errors: ['team.unknown', 'team.notMember', 'team.nameTaken', 'request.outdated'],
-  }),
-  merge: defineRoute({
-    ...teamAdminEndpoints.merge,
-    access: 'Admin',
+  },
+  merge: {
     summary: 'Move members and games of a team to another one, and delete the first',
     params: TeamParams,
     body: z.object({ intoTeamId: Id.describe('Team that stays') }),
     reply: Team.describe('The other team, as it is now'),
     errors: ['team.notFound', 'team.unknown', 'team.mergeSame', 'team.mergeCommonGame', 'team.nameTaken'],
-  }),
-  delete: defineRoute({
-    ...teamAdminEndpoints.delete,
-    access: 'Admin',
+  },
+  delete: {
     summary: 'Disband a team, locked or not, with all it did in games',
     params: TeamParams,
-    reply: Empty,
     errors: ['team.notFound'],
-  }),
-};
+  },
+});

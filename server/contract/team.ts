@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { teamEndpoints } from './team.endpoints';
 import { teamBioLengthMax, teamNameLengthMax } from './team.limits';
 import { AssetUrl, filled, Guid, Id, optionalName, shownName, TeamParams, text } from './wire';
@@ -49,113 +49,84 @@ export const TeamUpdateBody = z.object({
 
 const captainErrors = ['team.notFound', 'team.notCaptain'] as const;
 
-export const teamRoutes = {
-  get: defineRoute({
-    ...teamEndpoints.get,
+export const teamRoutes = defineRoutes(teamEndpoints, { access: 'User' })({
+  get: {
     access: 'Anonymous',
     summary: 'A team and its members',
     params: TeamParams,
     reply: Team,
     errors: ['team.notFound'],
-  }),
-  list: defineRoute({
-    ...teamEndpoints.list,
-    access: 'User',
+  },
+  list: {
     summary: 'The teams one is a member of',
     reply: z.array(OwnTeam),
-    errors: [],
-  }),
-  create: defineRoute({
-    ...teamEndpoints.create,
-    access: 'User',
+  },
+  create: {
     summary: 'Found a team and lead it',
     rate: 'team',
     body: TeamCreateBody,
     reply: Team,
     errors: ['team.captainLimit', 'account.nameReserved'],
-  }),
-  update: defineRoute({
-    ...teamEndpoints.update,
-    access: 'User',
+  },
+  update: {
     summary: 'Rename a team or change its text',
     params: TeamParams,
     body: TeamUpdateBody,
     reply: Team,
     errors: [...captainErrors, 'account.nameReserved', 'team.nameTaken'],
-  }),
-  transfer: defineRoute({
-    ...teamEndpoints.transfer,
-    access: 'User',
+  },
+  transfer: {
     summary: 'Hand the team over to another member; the invite code changes',
     params: TeamParams,
     body: z.object({ newCaptainId: Guid }),
     reply: InvitingTeam,
     errors: [...captainErrors, 'team.notMember', 'team.newCaptainLimit'],
-  }),
-  invite: defineRoute({
-    ...teamEndpoints.invite,
-    access: 'User',
+  },
+  invite: {
     summary: 'The invite code, `{name}:{id}:{token}`',
     params: TeamParams,
     reply: z.string(),
     errors: captainErrors,
-  }),
-  rotateInvite: defineRoute({
-    ...teamEndpoints.rotateInvite,
-    access: 'User',
+  },
+  rotateInvite: {
     summary: 'A new invite code; the old one stops working',
     params: TeamParams,
     reply: z.string(),
     errors: captainErrors,
-  }),
-  kick: defineRoute({
-    ...teamEndpoints.kick,
-    access: 'User',
+  },
+  kick: {
     summary: 'Remove a member; the invite code changes',
     params: TeamParams.extend({ userId: Guid }),
     reply: InvitingTeam,
     errors: [...captainErrors, 'team.locked', 'team.notMember', 'team.captainStays'],
-  }),
-  accept: defineRoute({
-    ...teamEndpoints.accept,
-    access: 'User',
+  },
+  accept: {
     summary: 'Join a team by its invite code, given as a JSON string',
     rate: 'team',
     body: text(256),
-    reply: Empty,
     errors: ['team.inviteInvalid', 'team.alreadyMember'],
-  }),
-  leave: defineRoute({
-    ...teamEndpoints.leave,
-    access: 'User',
+  },
+  leave: {
     summary: 'Leave a team, whose invite code changes',
     params: TeamParams,
-    reply: Empty,
     errors: ['team.notFound', 'team.notMember', 'team.locked', 'team.captainStays'],
-  }),
-  avatar: defineRoute({
-    ...teamEndpoints.avatar,
-    access: 'User',
+  },
+  avatar: {
     summary: "Replace the team's picture",
     rate: 'upload',
     params: TeamParams,
     reply: AssetUrl,
     errors: [...captainErrors, 'asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
-  }),
-  delete: defineRoute({
-    ...teamEndpoints.delete,
-    access: 'User',
+  },
+  delete: {
     summary: 'Disband a team',
     params: TeamParams,
-    reply: Empty,
     errors: [...captainErrors, 'team.locked'],
-  }),
-  verify: defineRoute({
-    ...teamEndpoints.verify,
+  },
+  verify: {
     access: 'Anonymous',
     summary: "Check a team token against a game's public key",
     body: z.object({ teamToken: filled(512), publicKey: filled(128) }),
-    reply: Empty,
     errors: ['team.tokenMalformed', 'team.tokenWrong'],
-  }),
-};
+  },
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { consentEndpoints } from './consent.endpoints';
 import { FieldValuesBody, OwnField } from './own-field';
-import { Binary, defineRoute, Empty } from './route';
+import { Binary, defineRoutes } from './route';
 import { TermsPolicy } from './settings';
 import { termsEndpoints } from './terms.endpoints';
 import { AcceptedHash, GameParams, Guid, page, pageQuery, TextHash, Time } from './wire';
@@ -31,53 +31,43 @@ export type ConsentPage = z.infer<typeof ConsentPage>;
 
 const consentQuery = pageQuery(100, 50).extend({ hash: TextHash.optional().describe('Only of this text') });
 
-export const termsRoutes = {
-  get: defineRoute({
-    ...termsEndpoints.get,
+export const termsRoutes = defineRoutes({ ...termsEndpoints, ...consentEndpoints })({
+  get: {
     access: 'Anonymous',
     summary: 'What every account has to accept and is asked',
     reply: Terms,
-    errors: [],
-  }),
-  accept: defineRoute({
-    ...termsEndpoints.accept,
+  },
+  accept: {
     beforeFactor: true,
     access: 'User',
     summary: 'Accept the terms that stand now, and answer what is asked of accounts; absent answers stay',
     body: z.object({ hash: AcceptedHash, fields: FieldValuesBody }),
-    reply: Empty,
     errors: ['account.termsNotAccepted', 'account.fieldRequired', 'account.fieldInvalid'],
-  }),
-  consents: defineRoute({
-    ...consentEndpoints.consents,
+  },
+  consents: {
     access: 'Admin',
     summary: 'Who accepted which terms of the platform and when, newest first',
     query: consentQuery,
     reply: ConsentPage,
-    errors: [],
-  }),
-  consentSheet: defineRoute({
-    ...consentEndpoints.consentSheet,
+  },
+  consentSheet: {
     access: 'Admin',
     summary: 'The same as a spreadsheet (.xlsx)',
     reply: Binary,
-    errors: [],
-  }),
-  gameConsents: defineRoute({
-    ...consentEndpoints.gameConsents,
+  },
+  gameConsents: {
     access: 'organiser',
     summary: 'Who accepted which rules of a game and when, newest first',
     params: GameParams,
     query: consentQuery,
     reply: ConsentPage,
     errors: ['game.notFound'],
-  }),
-  gameConsentSheet: defineRoute({
-    ...consentEndpoints.gameConsentSheet,
+  },
+  gameConsentSheet: {
     access: 'organiser',
     summary: 'The same as a spreadsheet (.xlsx)',
     params: GameParams,
     reply: Binary,
     errors: ['game.notFound'],
-  }),
-};
+  },
+});

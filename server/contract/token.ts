@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { defaultScopes, gameScopes, playerScopes, scopes } from './scope.rules';
 import { gameTokenEndpoints, playerTokenEndpoints, tokenEndpoints } from './token.endpoints';
 import { filled, GameParams, Guid, Id } from './wire';
@@ -85,64 +85,43 @@ const TokenParams = z.object({ id: Guid });
 const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0', ''] });
 
 // By session only: a token that makes tokens would outlive its end.
-export const tokenRoutes = {
-  create: defineRoute({
-    ...tokenEndpoints.create,
-    access: 'Admin',
+export const tokenRoutes = defineRoutes(tokenEndpoints, { access: 'Admin', scope: null })({
+  create: {
     stepUp: 'factor',
-    scope: null,
     summary:
       'Make an API token that acts as the caller within its scopes. Without scopes it gets monitor:read, which opens ' +
       'the monitor hub and what monitors may read, and nothing else. Its text is shown here and never again',
     body: TokenCreateBody,
     reply: MadeToken,
     errors: ['token.expiryTooFar'],
-  }),
-  list: defineRoute({
-    ...tokenEndpoints.list,
-    access: 'Admin',
-    scope: null,
+  },
+  list: {
     summary: 'All API tokens of all administrators, the oldest first, revoked and expired ones included',
     reply: z.array(ApiToken),
-    errors: [],
-  }),
-  restore: defineRoute({
-    ...tokenEndpoints.restore,
-    access: 'Admin',
+  },
+  restore: {
     stepUp: 'factor',
-    scope: null,
     summary: 'Make a revoked API token valid again',
     params: TokenParams,
-    reply: Empty,
     errors: ['token.notFound'],
-  }),
-  remove: defineRoute({
-    ...tokenEndpoints.remove,
-    access: 'Admin',
-    scope: null,
+  },
+  remove: {
     summary: 'Revoke an API token, or delete it for good; either ends its live connections at once',
     params: TokenParams,
     query: z.object({ delete: flag.default(false).describe('Delete instead of revoke') }),
-    reply: Empty,
     errors: ['token.notFound'],
-  }),
-};
+  },
+});
 
-export const gameTokenRoutes = {
-  list: defineRoute({
-    ...gameTokenEndpoints.list,
-    access: 'organiser',
-    scope: null,
+export const gameTokenRoutes = defineRoutes(gameTokenEndpoints, { access: 'organiser', scope: null })({
+  list: {
     summary: 'API tokens of a game, the oldest first',
     params: GameParams,
     reply: z.array(ApiToken),
     errors: ['game.notFound'],
-  }),
-  create: defineRoute({
-    ...gameTokenEndpoints.create,
-    access: 'organiser',
+  },
+  create: {
     stepUp: 'factor',
-    scope: null,
     summary:
       "Make an API token that opens calls of this game's staff alone, as long as the caller organises the game. Its text " +
       'is shown here and never again',
@@ -150,32 +129,21 @@ export const gameTokenRoutes = {
     body: GameTokenBody,
     reply: MadeToken,
     errors: ['game.notFound', 'token.expiryTooFar', 'token.tooMany'],
-  }),
-  remove: defineRoute({
-    ...gameTokenEndpoints.remove,
-    access: 'organiser',
-    scope: null,
+  },
+  remove: {
     summary: 'Delete an API token of a game',
     params: GameParams.extend({ tokenId: Guid }),
-    reply: Empty,
     errors: ['game.notFound', 'token.notFound'],
-  }),
-};
+  },
+});
 
-export const playerTokenRoutes = {
-  list: defineRoute({
-    ...playerTokenEndpoints.list,
-    access: 'User',
-    scope: null,
+export const playerTokenRoutes = defineRoutes(playerTokenEndpoints, { access: 'User', scope: null })({
+  list: {
     summary: 'Tokens of the caller as a player, the oldest first',
     reply: z.array(PlayerToken),
-    errors: [],
-  }),
-  create: defineRoute({
-    ...playerTokenEndpoints.create,
-    access: 'User',
+  },
+  create: {
     stepUp: 'factor',
-    scope: null,
     summary:
       `Make a token that plays for the caller's team in one game, where its division is not for people only. An account has ` +
       `${playerTokensMax} at most. It ends with what ends all sessions, and when its owner leaves the team. Its text is shown here and never again`,
@@ -188,14 +156,10 @@ export const playerTokenRoutes = {
       'token.expiryTooFar',
       'token.tooManyOwn',
     ],
-  }),
-  remove: defineRoute({
-    ...playerTokenEndpoints.remove,
-    access: 'User',
-    scope: null,
+  },
+  remove: {
     summary: 'Delete a token of the caller as a player',
     params: TokenParams,
-    reply: Empty,
     errors: ['token.notFound'],
-  }),
-};
+  },
+});

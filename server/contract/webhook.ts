@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import { problem, report } from './field';
 import { defineJob } from './job';
-import { defineRoute, Empty } from './route';
+import { defineRoutes } from './route';
 import { webhookEndpoints } from './webhook.endpoints';
 import { webhookAddressLengthMax, webhookNameLengthMax } from './webhook.limits';
 import { filled, Guid, Id, page, pageQuery, Time, text } from './wire';
@@ -104,81 +104,55 @@ const WithSecret = z.object({
 });
 
 // By session only: what a webhook sends leaves the platform.
-export const webhookRoutes = {
-  list: defineRoute({
-    ...webhookEndpoints.list,
-    access: 'Admin',
-    scope: null,
+export const webhookRoutes = defineRoutes(webhookEndpoints, { access: 'Admin', scope: null })({
+  list: {
     summary: 'All webhooks, the oldest first',
     reply: z.array(Webhook),
-    errors: [],
-  }),
-  create: defineRoute({
-    ...webhookEndpoints.create,
-    access: 'Admin',
-    scope: null,
+  },
+  create: {
     summary: 'Add a webhook, with the secret that signs its deliveries',
     body: WebhookCreateBody,
     reply: WithSecret,
     errors: ['game.notFound', 'webhook.addressRefused', 'webhook.tooMany'],
-  }),
-  update: defineRoute({
-    ...webhookEndpoints.update,
-    access: 'Admin',
-    scope: null,
+  },
+  update: {
     summary: 'Change a webhook; its format stays',
     params: WebhookParams,
     body: WebhookUpdateBody,
     reply: Webhook,
     errors: ['webhook.notFound', 'game.notFound', 'webhook.addressRefused', 'webhook.chatMissing'],
-  }),
-  remove: defineRoute({
-    ...webhookEndpoints.remove,
-    access: 'Admin',
-    scope: null,
+  },
+  remove: {
     summary: 'Delete a webhook with its deliveries',
     params: WebhookParams,
-    reply: Empty,
     errors: ['webhook.notFound'],
-  }),
-  renewSecret: defineRoute({
-    ...webhookEndpoints.renewSecret,
-    access: 'Admin',
-    scope: null,
+  },
+  renewSecret: {
     summary: 'Replace the secret that signs deliveries',
     params: WebhookParams,
     reply: WithSecret,
     errors: ['webhook.notFound'],
-  }),
-  test: defineRoute({
-    ...webhookEndpoints.test,
-    access: 'Admin',
-    scope: null,
+  },
+  test: {
     summary: 'Send a test message, after what already waits',
     params: WebhookParams,
     reply: WebhookDelivery,
     errors: ['webhook.notFound'],
-  }),
-  deliveries: defineRoute({
-    ...webhookEndpoints.deliveries,
-    access: 'Admin',
-    scope: null,
+  },
+  deliveries: {
     summary: 'Deliveries of a webhook, newest first',
     params: WebhookParams,
     query: pageQuery(100, 20),
     reply: page(WebhookDelivery),
     errors: ['webhook.notFound'],
-  }),
-  replay: defineRoute({
-    ...webhookEndpoints.replay,
-    access: 'Admin',
-    scope: null,
+  },
+  replay: {
     summary: 'Deliver again: an ended delivery as a new one with the same event, a waiting one at once',
     params: WebhookParams.extend({ deliveryId: z.coerce.number<number>().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
     reply: WebhookDelivery,
     errors: ['webhook.notFound'],
-  }),
-};
+  },
+});
 
 export const webhookJobs = {
   /** One per target, so that its deliveries stay in order. */

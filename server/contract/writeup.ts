@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Binary, defineRoute, Empty } from './route';
+import { Binary, defineRoutes } from './route';
 import { Team } from './team';
 import { AssetUrl, GameParams, Id, pathId, Time, text } from './wire';
 import { writeupAdminEndpoints, writeupEditEndpoints, writeupEndpoints } from './writeup.endpoints';
@@ -61,22 +61,15 @@ export const WriteupReviewBody = z.object({
 
 const playErrors = ['game.notFound', 'participation.missing', 'participation.notAccepted', 'game.notStarted'] as const;
 
-export const writeupRoutes = {
-  get: defineRoute({
-    ...writeupEndpoints.get,
-    access: 'User',
+export const writeupRoutes = defineRoutes(writeupEndpoints, { access: 'User', params: GameParams })({
+  get: {
     summary: "The team's writeup and what the organisers ask for; open after the game as well",
-    params: GameParams,
     reply: WriteupState,
     errors: playErrors,
-  }),
-  upload: defineRoute({
-    ...writeupEndpoints.upload,
-    access: 'User',
+  },
+  upload: {
     summary: "Hand in the team's writeup, a PDF; replaces an earlier one until the deadline",
     rate: 'upload',
-    params: GameParams,
-    reply: Empty,
     errors: [
       ...playErrors,
       'writeup.notRequired',
@@ -87,61 +80,43 @@ export const writeupRoutes = {
       'asset.empty',
       'asset.tooLarge',
     ],
-  }),
-};
+  },
+});
 
-export const writeupEditRoutes = {
-  list: defineRoute({
-    ...writeupEditEndpoints.list,
-    access: 'organiser',
+export const writeupEditRoutes = defineRoutes(writeupEditEndpoints, { access: 'organiser', params: GameParams })({
+  list: {
     summary: 'Writeups of a game to read and grade, and the teams without one',
-    params: GameParams,
     reply: WriteupReviewList,
     errors: ['game.notFound'],
-  }),
-  archive: defineRoute({
-    ...writeupEditEndpoints.archive,
-    access: 'organiser',
+  },
+  archive: {
     summary: 'All writeups of a game in one archive (.tar.gz), for organisers',
-    params: GameParams,
     reply: Binary,
     errors: ['game.notFound'],
-  }),
-  review: defineRoute({
-    ...writeupEditEndpoints.review,
-    access: 'organiser',
+  },
+  review: {
     summary: 'Comment on a writeup and grade it; absent members stay',
     params: GameParams.extend({ writeupId: pathId() }),
     body: WriteupReviewBody,
     bodyBytesMax: 128 * 1024,
     reply: ReviewedWriteup,
     errors: ['game.notFound', 'writeup.notFound'],
-  }),
-  deleteAll: defineRoute({
-    ...writeupEditEndpoints.deleteAll,
-    access: 'organiser',
+  },
+  deleteAll: {
     summary: 'Delete all writeups of a game',
-    params: GameParams,
-    reply: Empty,
     errors: ['game.notFound'],
-  }),
-};
+  },
+});
 
-export const writeupAdminRoutes = {
-  list: defineRoute({
-    ...writeupAdminEndpoints.list,
-    access: 'Admin',
+export const writeupAdminRoutes = defineRoutes(writeupAdminEndpoints, { access: 'Admin', params: GameParams })({
+  list: {
     summary: 'All writeups of a game, newest first',
-    params: GameParams,
     reply: WriteupList,
     errors: ['game.notFound'],
-  }),
-  archive: defineRoute({
-    ...writeupAdminEndpoints.archive,
-    access: 'Admin',
+  },
+  archive: {
     summary: 'All writeups of a game in one archive (.tar.gz)',
-    params: GameParams,
     reply: Binary,
     errors: ['game.notFound'],
-  }),
-};
+  },
+});

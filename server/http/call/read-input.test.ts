@@ -1,11 +1,11 @@
-import { defineRoute, Empty } from '@vexil/contract/route';
+import { Empty, type Route } from '@vexil/contract/route';
 import { ChallengeParams } from '@vexil/contract/wire';
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { InvalidRequest, inputReader } from './read-input';
 
-const route = defineRoute({
+const route: Route = {
   method: 'GET',
   path: '/api/x/:id/:challengeId',
   access: 'Anonymous',
@@ -14,8 +14,8 @@ const route = defineRoute({
   query: z.object({ count: z.coerce.number<number>().int().max(10).default(5), search: z.string().optional() }),
   reply: Empty,
   errors: [],
-});
-const names = defineRoute({ ...route, params: z.object({ one: z.string(), two: z.string() }) });
+};
+const names: Route = { ...route, params: z.object({ one: z.string(), two: z.string() }) };
 
 const requestOf = (params: Record<string, string>, query: Record<string, string> = {}) => {
   const text = new URLSearchParams(query).toString();

@@ -1,18 +1,18 @@
-import { defineRoute } from '@vexil/contract/route';
+import type { Route } from '@vexil/contract/route';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestApp } from '../../testing/app';
 import { checkedOneIn } from './reply-check';
 import { PartsReply } from './reply-parts';
 
-const route = defineRoute({
+const route = {
   method: 'GET',
   path: '/api/composed',
   summary: 'Composed',
   access: 'Anonymous',
   reply: z.object({ name: z.string() }),
   errors: [],
-});
+} satisfies Route;
 const right = new PartsReply([Buffer.from('{"name":"a"}')]);
 const foreign = new PartsReply([Buffer.from('{"name":"a","secret":"b"}')]);
 const wrong = new PartsReply([Buffer.from('{"name":1}')]);

@@ -6,19 +6,19 @@ import { viewPost, viewPostInfo } from './post.view';
 
 const latestCount = 20;
 
-const list = (route: typeof postRoutes.list, limit?: number): Shared<'all', Encodable> => ({
+const list = (limit?: number): Shared<'all', Encodable> => ({
   topics: () => ['posts'],
   async read({ db }) {
     const posts = (await listPosts(db, limit)).map(viewPostInfo);
-    return makeDocument(route.reply, posts, lastTime(posts));
+    return makeDocument(postRoutes.list.reply, posts, lastTime(posts));
   },
 });
 
 const lastTime = (posts: readonly { time: number }[]) =>
   posts.length === 0 ? undefined : Math.max(...posts.map(({ time }) => time));
 
-export const latestPosts = list(postRoutes.latest, latestCount);
-export const allPosts = list(postRoutes.list);
+export const latestPosts = list(latestCount);
+export const allPosts = list();
 
 /** Throws `post.notFound`. */
 export const onePost: Shared<string, Encodable> = {

@@ -1,7 +1,7 @@
+import * as contract from '@vexil/contract/modules';
 import type { Route } from '@vexil/contract/route';
 import { ErrorReply } from '@vexil/contract/wire';
 import { z } from 'zod';
-import * as contract from './contract-list';
 
 const modules: readonly Record<string, unknown>[] = Object.values(contract);
 

@@ -6,12 +6,13 @@ interface FieldText {
 const field = (text: string, example?: string | number | boolean): FieldText =>
   example === undefined ? { text } : { text, example };
 
-/**
- * By `Model.member` first, then by `member`; a schema's own description wins. A test fails for a member without text.
- */
 const exampleHash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-const fields: Record<string, FieldText> = {
+/**
+ * By `Model.member` first, then by `member`; a schema's own description wins. A test fails for a member without text, and
+ * for a text without a member.
+ */
+export const fieldTexts: Record<string, FieldText> = {
   acceptWithoutReview: field('Whether teams without a division are accepted as soon as they join', true),
   acceptedCount: field('Teams that solved it, counted or not', 12),
   answer: field('What was sent as the flag', 'flag{the_tide_turns_at_four}'),
@@ -19,10 +20,7 @@ const fields: Record<string, FieldText> = {
   attachment: field('The file that belongs to it; null when there is none'),
   attachmentType: field('Where the file lies: nowhere, in our storage, or at another address', 'Local'),
   attempts: field('Answers the team has sent so far, right and wrong', 2),
-  avatar: field(
-    'Address of the picture, null when there is none',
-    '/assets/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08/avatar',
-  ),
+  avatar: field('Address of the picture, null when there is none', `/assets/${exampleHash}/avatar`),
   awardId: field('Number of the award', 3),
   caseId: field('Number of the case', 5),
   questionId: field('Number of the question', 9),
@@ -30,7 +28,6 @@ const fields: Record<string, FieldText> = {
   importId: field('Identifier of the import', '01890a5d-ac96-774b-bcce-b302099a8057'),
   mode: field('`check` reads and reports alone, `import` stores', 'check'),
   bio: field('What they say about themselves', 'We meet on Thursdays.'),
-  bloodBonusPoints: field('Points for the first, second and third solve of a challenge'),
   bloodBonus: field(
     'Bonus of the first three solves in thousandths, packed: first × 2^20 + second × 2^10 + third',
     52459530,
@@ -39,7 +36,6 @@ const fields: Record<string, FieldText> = {
   captain: field('Whether this member leads the team', true),
   captainId: field('Account that leads the team', '01890a5d-ac96-774b-bcce-b302099a8057'),
   category: field('Field of the challenge', 'Web'),
-  customCategories: field('Categories of the game’s own'),
   customCategory: field('Category of the game’s own, in place of `category`'),
   icon: field('Category whose icon is shown', 'Hardware'),
   colour: field('Category whose colour is shown', 'Web'),
@@ -69,7 +65,6 @@ const fields: Record<string, FieldText> = {
   deadlineUtc: field('From here on answers do not count; null is the end of the game', 1750010000000),
   defaultLifetime: field('Minutes a new instance lives', 120),
   defaultPermissions: field('What teams of the division may do, as a bit mask', 2147483647),
-  delta: field('What changed since the version before'),
   details: field('What is wrong, by field'),
   decay: field('Points per solve of the linear curve, solves until the minimum of the logarithmic one', 20),
   difficulty: field('How slowly the value falls with the solves; must be above 0', 5),
@@ -81,7 +76,6 @@ const fields: Record<string, FieldText> = {
   email: field('E-mail address', 'mira@example.org'),
   emailConfirmed: field('Whether the e-mail address was confirmed', true),
   enableTrafficCapture: field('Whether traffic of the instances is recorded', false),
-  end: field('End of the game in Unix milliseconds', 1750093200000),
   entry: field(
     'Where the instance is reached: host:port, or its number where the platform relays',
     'ctf.example.org:32768',
@@ -89,10 +83,7 @@ const fields: Record<string, FieldText> = {
   expectStopAt: field('When the instance will end, in Unix milliseconds', 1750007200000),
   exposePort: field('Port the service listens on inside the container', 8080),
   extensionDuration: field('Minutes an extension adds', 120),
-  fileHash: field(
-    'SHA-256 of a stored file, from the upload call',
-    '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  ),
+  fileHash: field('SHA-256 of a stored file, from the upload call', exampleHash),
   fileName: field('Name under which the file is downloaded', 'harbour.zip'),
   fileSize: field('Bytes; null for files that lie elsewhere', 48213),
   filename: field('Name for every uploaded file, instead of its own', 'harbour.zip'),
@@ -100,7 +91,6 @@ const fields: Record<string, FieldText> = {
   example: field('A right answer to the expression', 'flag{the_tide_turns_at_4}'),
   match: field('How answers are compared with it', 'Exact'),
   flag: field('The flag, exactly as it was found: nothing is trimmed', 'flag{the_tide_turns_at_four}'),
-  flagCount: field('Flags it has', 1),
   flagId: field('Number of the flag', 31),
   flagTemplate: field('How flags of teams are made: [GUID] and [TEAM_HASH] are filled in', 'flag{tide_[TEAM_HASH]}'),
   flags: field('The right answers'),
@@ -108,10 +98,7 @@ const fields: Record<string, FieldText> = {
   footerInfo: field('Text at the foot of every page, in Markdown'),
   gameId: field('Number of the game', 3),
   hasFlagTemplate: field('Whether flags are made from a template', true),
-  hash: field(
-    'SHA-256 of the content, 64 lower-case hex characters',
-    '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  ),
+  hash: field('SHA-256 of the content, 64 lower-case hex characters', exampleHash),
   freezeTime: field('From here on the public board is frozen, until it is revealed; null is never', 1750003600000),
   revealedAt: field('When the freeze was revealed; null without a freeze, and until then', 1750010800000),
   hidden: field('Whether the game exists only for its staff and accepted teams', false),
@@ -119,7 +106,6 @@ const fields: Record<string, FieldText> = {
   challengeTitle: field('Its title; null for other awards, and when the challenge is gone', 'Tide tables'),
   mayGoBelowZero: field('Whether it may take a hint for more', false),
   tokenId: field('Number of the API token', '01890a5d-ac96-774b-bcce-b302099a8057'),
-  hintBudget: field('What the team may spend on hints'),
   hintId: field('Number of the hint', 1),
   hintList: field('Hints with their price and time, in their order'),
   hints: field('Hints everybody sees', 'Look at the clock.'),
@@ -130,9 +116,6 @@ const fields: Record<string, FieldText> = {
   addressesKeptDays: field('Days after the end until addresses are removed, null keeps them', 30),
   capturesKeptDays: field('Days after the end until recorded traffic is deleted, null keeps it', 30),
   writeupsKeptDays: field('Days after the deadline until writeups are deleted, null keeps them', 365),
-  acceptedAt: field('When the text was accepted, in Unix milliseconds', 1750000000000),
-  'Consent.hash': field('SHA-256 of the text', exampleHash),
-  'Consent.isCurrent': field('Whether it is the text that stands now', true),
   id: field('Its number', 3),
   instanceEntry: field(
     'Where the team’s instance is reached: host:port, or its number where the platform relays; null when none runs',
@@ -145,11 +128,9 @@ const fields: Record<string, FieldText> = {
   isFrozen: field('Whether the public board is frozen now', false),
   isEnabled: field('Whether players see it', true),
   isOrganiser: field('Whether the account organises a game'),
-  factorDue: field('From when the account needs a second factor; null where it has one or needs none', 1750000000000),
   items: field('Rows in order'),
   joinableDivisions: field('Divisions teams may join now', 1),
   joinedTeams: field('Own teams that are in the game already, with their division'),
-  lastSubmissionTime: field('Time of the last solve that counted, in Unix milliseconds', 1750003600000),
   lastVisitedUtc: field('Last visit in Unix milliseconds, 0 for never', 1750003600000),
   length: field('Rows in this page', 1),
   attachmentBytesMax: field('Largest upload of attachments in bytes, all files of a call together', 536_870_912),
@@ -192,12 +173,7 @@ const fields: Record<string, FieldText> = {
   phone: field('Telephone number, null when there is none', '+49 30 1234567'),
   portMapping: field('How players reach instances: published ports, or relayed by the platform', 'Default'),
   position: field('Starts ahead of this one; null when it does not wait', 1),
-  waitSeconds: field('Until it will probably be ready; null when it does not wait, or nothing is known', 12),
-  isFull: field('Whether it waits for another instance to end, because there is no room', false),
-  poster: field(
-    'Address of the poster, null when there is none',
-    '/assets/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08/poster',
-  ),
+  poster: field('Address of the poster, null when there is none', `/assets/${exampleHash}/poster`),
   practiceMode: field('Whether play goes on, without points, after the end', true),
   publicKey: field('Ed25519 key that verifies team tokens: 32 bytes in Base64'),
   rejudgingId: field('Number of the re-judging', 2),
@@ -224,8 +200,6 @@ const fields: Record<string, FieldText> = {
   solvedCount: field('Challenges solved', 9),
   staffRole: field('The caller’s own place in the staff of the game, null without one'),
   sourceUrl: field('Where to get the source of the running version; null where no address is set'),
-  start: field('Start of the game in Unix milliseconds', 1750006800000),
-  startedAt: field('When it started, in Unix milliseconds', 1750000000000),
   state: field('State of the instance', 'running'),
   status: field('Status', 'Accepted'),
   'ClientConfig.version': field('Version of the software', '0.1.0'),
@@ -235,9 +209,7 @@ const fields: Record<string, FieldText> = {
   submissionId: field('Number of the submission', 4711),
   submissionLimit: field('Answers a team may send; 0 is no limit', 0),
   submitTimeUtc: field('Time of the answer in Unix milliseconds', 1750001200000),
-  supply: field('Flags of a challenge with a file per team: used, left and needed'),
   summary: field('One or two sentences of plain text', 'An evening on the coast.'),
-  taken: field('Whether a team has been handed this flag', false),
   team: field('Team', 'Northwind'),
   teamCount: field('Teams that joined', 60),
   teamId: field('Number of the team', 8),
@@ -246,7 +218,6 @@ const fields: Record<string, FieldText> = {
   teamToken: field('Proof of the team for services of the game: `{teamId}:{signature}`'),
   teams: field('Teams in order'),
   testContainer: field('The organisers’ own instance, null when none runs'),
-  testedAt: field('When an instance last ran, in Unix milliseconds', 1750000000000),
   time: field('When, in Unix milliseconds', 1750001200000),
   timelines: field('Points over time of the best teams, over all (0) and by division'),
   ticket: field(
@@ -254,15 +225,10 @@ const fields: Record<string, FieldText> = {
     'AZ3k9…',
   ),
   title: field('Title', 'Saltmark Night Watch'),
-  'Error.title': field('In the caller’s language', 'The game has not started yet.'),
   total: field('Rows of the whole list', 1),
   type: field('Kind', 'StaticAttachment'),
-  updateTimeUtc: field('When the board was made, in Unix milliseconds', 1750003600000),
   uploadTimeUtc: field('When the file was handed in, in Unix milliseconds; null where there is none', 1750179600000),
-  url: field(
-    'Address of the file',
-    '/assets/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08/harbour.zip',
-  ),
+  url: field('Address of the file', `/assets/${exampleHash}/harbour.zip`),
   user: field('Name of the account, empty when there is none', 'mira'),
   userId: field('Number of the account', '01890a5d-ac96-774b-bcce-b302099a8057'),
   userName: field('Name of the account, 3 to 15 characters', 'mira'),
@@ -286,17 +252,8 @@ const fields: Record<string, FieldText> = {
   eligibility: field('A sentence that is confirmed beside them', 'I am at least 16 years old.'),
   acceptedTerms: field('SHA-256 of the terms that are accepted, where some are set', exampleHash),
   acceptedRules: field('SHA-256 of rules that are accepted', exampleHash),
-  rulesHash: field('SHA-256 of the rules, null where the game has none', exampleHash),
-  termsDue: field('Whether the terms that stand now are still to be accepted', false),
-  fieldsDue: field('Whether a field that is required is still to be answered', false),
   fields: field('Own fields, or their values'),
-  fieldValues: field('What the caller has answered'),
-  memberFields: field('What registered members answered'),
-  choices: field('What can be chosen'),
-  required: field('Whether it has to be answered', false),
-  visibility: field('Who sees the values', 'Staff'),
   factorRequiredOf: field('Of whom a second factor is required', 'Admins'),
-  factorRequiredFrom: field('From when it is, in Unix milliseconds; 0 is at once', 1750000000000),
   description: field('What search engines show of the platform'),
   apiEncryption: field('Of older clients; cannot be switched on, because TLS does this', false),
   logoHash: field('SHA-256 of the logo, null for the one of the product'),
@@ -310,8 +267,6 @@ const fields: Record<string, FieldText> = {
   texts: field('One for each kind of mail and language'),
   standardSubject: field('The subject sent where none was set'),
   standardText: field('The text sent where none was set, with blank lines between paragraphs'),
-  button: field('Label of the button with the link, which every mail has'),
-  closing: field('Lines below the button, which every mail has'),
   autoDestroyOnLimitReached: field('Whether a start above the limit ends the team’s oldest instance', false),
   maxExerciseContainerCountPerUser: field('Of older clients; kept and not used', 1),
   file: field('The file'),
@@ -334,7 +289,6 @@ const fields: Record<string, FieldText> = {
   tags: field('Words to find it by', 'news'),
   requires: field('What a team has to solve before it sees the challenge; null for nothing'),
   next: field('Number of the challenge that comes after it; null for none', 4),
-  lockedShown: field('Whether its name is shown while it is locked', false),
   author: field('Who made the challenge; empty where no one is named', 'Mira Holm'),
   topics: field('What the challenge is about, for staff only', 'heap'),
   authorAvatar: field('Address of the author’s picture, null when there is none'),
@@ -342,7 +296,6 @@ const fields: Record<string, FieldText> = {
   writeups: field('Writeups, the newest first'),
   submitted: field('Whether one was handed in', true),
   hideContainer: field('Whether starts and ends of instances are left out', false),
-  partId: field('Number of the participation', 21),
   action: field('What was done', 'challenge.update'),
   target: field('What it was done to', 'challenge:12'),
   to: field('Address that the mail goes to', 'mira.holm@example.org'),
@@ -356,28 +309,20 @@ const fields: Record<string, FieldText> = {
   groupsClaim: field('Claim with the groups', 'groups'),
   ruleText: field('What who joins the division accepts, in Markdown; empty for none', 'Agents play alone.'),
   scoresAlone: field('Whether its teams have values, bloods and ranks of their own', true),
-  domains: field('Domains of addresses that may enter'),
-  groups: field('Groups that may enter'),
   group: field('Name of the group at the provider', 'students'),
   makesAccounts: field('Whether a first sign-in may make an account', true),
-  linksByEmail: field('Whether an address that is known asks for the password of its account', false),
-  takesTeam: field('Whether the team of CTFtime may become one here', false),
   rules: field('Of a game, what its participants accept, in Markdown; of a provider, what groups may do in games'),
   signInProviders: field('Providers that sign in, in their order'),
   link: field('The link with the provider'),
   pending: field('A first sign-in that waits in this browser'),
   way: field('How the first sign-in goes on', 'create'),
-  withTeam: field('Whether the team of CTFtime is made, too', true),
   isSignedIn: field('Whether there is a session now', true),
   iss: field('Issuer of the answer', 'https://login.example.edu/realms/main'),
   from: field('Path to return to', '/games/7'),
   error: field('What the provider says went wrong', 'access_denied'),
-  dueAt: field('From when a worker erases the account, in Unix milliseconds', 1752592000000),
   readyAt: field('When it was ready, in Unix milliseconds; null while a worker makes it', 1752592000000),
   factorId: field('Number of the second factor', '01890a5d-ac96-774b-bcce-b302099a8057'),
   factors: field('The oldest first'),
-  passkey: field('What a passkey signed'),
-  passkeys: field('Of the account; empty where it is not known yet'),
   credential: field('As the browser made it'),
   rpId: field('Host of the site', 'ctf.example.org'),
   rpName: field('Title of the site', 'Harbour CTF'),
@@ -407,11 +352,7 @@ const fields: Record<string, FieldText> = {
   freeBytes: field('Bytes that are free; null when no disk is here', 8589934592),
   hasMail: field('Whether mails can be sent', true),
   isEngineUp: field('Whether the container engine answers', true),
-  queues: field('Jobs by queue; null when Redis does not answer'),
   container: field('Jobs that start and stop containers'),
-  mail: field('Jobs that send mails'),
-  sweep: field('Periodic jobs'),
-  capture: field('Searches through captured traffic'),
   waiting: field('Jobs that wait', 0),
   delayed: field('Jobs for a later time', 0),
   failed: field('Jobs that failed', 0),
@@ -432,7 +373,6 @@ const fields: Record<string, FieldText> = {
   runningGames: field('Games that are running', 1),
   containers: field('Running instances', 17),
   fileBytes: field('Bytes of all files', 734003200),
-  webhook: field('Deliveries of webhooks; of a new secret, the webhook it signs for'),
   webhookId: field('The webhook', '01890a5d-ac96-774b-bcce-b302099a8057'),
   deliveryId: field('Number of the delivery', 12),
   format: field('Who reads it: JSON for programs, or a chat service', 'Json'),
@@ -444,9 +384,9 @@ const fields: Record<string, FieldText> = {
 };
 
 export function describeField(name: string, model: string | undefined): string | undefined {
-  return (fields[`${model}.${name}`] ?? fields[name])?.text;
+  return (fieldTexts[`${model}.${name}`] ?? fieldTexts[name])?.text;
 }
 
 export function exampleOfField(name: string): string | number | boolean | undefined {
-  return Object.hasOwn(fields, name) ? fields[name]?.example : undefined;
+  return Object.hasOwn(fieldTexts, name) ? fieldTexts[name]?.example : undefined;
 }

@@ -3,6 +3,7 @@ import type { Route } from '@vexil/contract/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { namedRoutes } from './contract-modules';
+import { fieldTexts } from './field-texts';
 import { describeRoutes } from './openapi';
 
 type Json = Record<string, unknown>;
@@ -56,6 +57,15 @@ describe('the document of the API', () => {
           .map(([name]) => `${way.split('/').slice(-3).join('/')}: ${name}`),
       );
     expect([...new Set(silent)]).toEqual([]);
+  });
+
+  it('has no text that is used nowhere', () => {
+    const objects = [...objectsIn(document)].map(([, value]) => value);
+    const said = new Set(objects.map(({ description }) => description));
+    const examples = new Set(objects.flatMap((value) => Object.values(value)));
+    const texts = Object.entries(fieldTexts);
+    expect(texts.length).toBeGreaterThan(300);
+    expect(texts.filter(([, { text, example }]) => !said.has(text) && !examples.has(example))).toEqual([]);
   });
 
   it('says of every parameter what it means, with an example', () => {

@@ -1,21 +1,19 @@
 import { challengeRoutes } from '@vexil/contract/challenge';
-import { Binary, defineRoute, type Route } from '@vexil/contract/route';
+import { Binary, type Route } from '@vexil/contract/route';
 import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { costs, isMadeBoard, type Priority, priorityOf } from './priority';
 
-const route = (values: Partial<Route>): Route => {
-  const declared = defineRoute({
-    method: 'GET',
-    path: '/api/thing',
-    access: 'User',
-    summary: 'A thing',
-    reply: z.object({}),
-    errors: [],
-  });
-  return { ...declared, ...values };
-};
+const route = (values: Partial<Route>): Route => ({
+  method: 'GET',
+  path: '/api/thing',
+  access: 'User',
+  summary: 'A thing',
+  reply: z.object({}),
+  errors: [],
+  ...values,
+});
 const search = z.object({ search: z.string().optional() });
 
 describe('the priority of a call', () => {
