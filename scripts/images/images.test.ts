@@ -6,6 +6,8 @@
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFailed, vi } from 'vitest';
@@ -157,6 +159,33 @@ describe.skipIf(missing !== null)(
       const { known, applied } = await run('migrate', 'status');
       expect(applied).toBe(known);
       expect(await run('backup')).toMatchObject({ missingFiles: [], rows: { accounts: 1 } });
+    });
+
+    it('have the command line for folders, which needs a token alone', async () => {
+      const admin = person();
+      await admin(0, 'POST', '/api/account/login', { userName: 'Admin', password: adminPassword });
+      const times = { start: Date.now() + 60 * minutes, end: Date.now() + 120 * minutes };
+      const game = await admin(1, 'POST', '/api/edit/games', { title: 'Folder', ...times });
+      const scopes = ['challenge:read', 'challenge:write'];
+      const { token } = await admin(0, 'POST', `/api/edit/games/${game.id}/tokens`, { name: 'CI', scopes });
+      const folder = await mkdtemp(path.join(tmpdir(), 'vexil-folder-'));
+      try {
+        await chmod(folder, 0o777);
+        await writeFile(path.join(folder, 'challenge.yml'), 'name: Kettle\nvalue: 100\nflags: [steam]\n');
+        const given = { VEXIL_URL: 'http://server:8080', VEXIL_TOKEN: token, VEXIL_GAME: game.id };
+        const environment = Object.entries(given).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+        const volume = ['--volume', `${folder}:/folder`, '--network', network];
+        const vexil = (...args: string[]) =>
+          docker('run', '--rm', ...volume, ...environment, `${prefix}server`, 'vexil', ...args);
+        // There is something to do, which is 2.
+        await expect(vexil('plan', '/folder')).rejects.toThrow('1 to add');
+        expect(await vexil('apply', '/folder')).toContain('Applied.');
+        expect(await vexil('pull', '/folder/ours')).toContain('1 of 1 files written.');
+        expect(await vexil('plan', '/folder/ours')).toContain('Nothing to do');
+        expect(await vexil('check', '/folder/ours')).toContain('No challenge of the folder has a solver.');
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
     });
 
     it('play a container and a solve, and go on when a server is killed', async () => {

@@ -246,7 +246,10 @@ interface CheckResult {
 
 const missing = { result: 'missing', reason: 'The game has no such challenge. Apply the folder first.' };
 
-function showCheck({ key, result, reason }: CheckResult): void {
+const reasons: Record<string, string> = { failed: 'no flag in the output', timedOut: 'time limit reached' };
+
+function showCheck({ key, result, reason: given }: CheckResult): void {
+  const reason = given ?? reasons[result];
   line(`${result === 'passed' ? '✓' : '✗'} ${key}: ${result}${reason ? ` (${reason})` : ''}`);
 }
 

@@ -40,6 +40,15 @@ async function readBefore(folder: string): Promise<Before> {
   return readFolder(await openDisk(folder));
 }
 
+/** With what a package does not have: staff, and the folders that images are built of. */
+function withOwn({ game, challenges }: Before, before: Before): Before {
+  const builds = new Map(before.challenges.map(({ key, build }) => [key, build]));
+  return {
+    game: before.game?.staff && game ? { ...game, staff: before.game.staff } : game,
+    challenges: challenges.map((one) => ({ ...one, build: builds.get(one.key) ?? null })),
+  };
+}
+
 /** Files stay where their folder has them. */
 function placesIn({ challenges }: Before): PlaceOf {
   const places = new Map<string, string>();
@@ -60,10 +69,10 @@ export async function pullFolder(
     const archive = await openZip(file, await download(target, file));
     const read = await readFolder(archive, 'package');
     const before = await readBefore(folder);
-    // A package has no staff.
-    const game = before.game?.staff && read.game ? { ...read.game, staff: before.game.staff } : read.game;
     const { files, losses } =
-      format === 'ctfcli' ? writeCtfcli(read) : { files: writeVexil({ ...read, game }, placesIn(before)), losses: [] };
+      format === 'ctfcli'
+        ? writeCtfcli(read)
+        : { files: writeVexil(withOwn(read, before), placesIn(before)), losses: [] };
     const bytesOf = async (content: Content) =>
       typeof content === 'string' ? Buffer.from(content) : (content.bytes ?? (await archive.read(content.path)));
     // A folder without one leaves the settings of the game to the pages.

@@ -2,14 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { outerFolder } from '../readers/paths';
+import { outerFolder, unpackedBytesMax } from '../readers/paths';
 import { CliError } from './cli-error';
 import type { SourceFolder } from './disk-folder';
 
 const entriesMax = 100_000;
-/** Unpacked bytes of all entries per byte of the archive: more is a trap. */
-const ratioMax = 100;
-const ratioFreeBytes = 64 * 1024 ** 2;
 
 const fileTypeMask = 0o170000;
 const plainFileTypes = new Set([0, 0o100000, 0o040000]);
@@ -24,7 +21,7 @@ async function listEntries(zip: ZipFile, name: string, archiveBytes: number): Pr
   for await (const entry of zip.eachEntry()) {
     const path = String(entry.fileName);
     bytes += entry.uncompressedSize;
-    const isTooMuch = entries.size > entriesMax || bytes > ratioFreeBytes + ratioMax * archiveBytes;
+    const isTooMuch = entries.size > entriesMax || bytes > unpackedBytesMax(archiveBytes);
     if (isTooMuch) throw new CliError(`${name} unpacks to more than is read.`);
     if (!isPlain(entry)) throw new CliError(`${name}: ${path} is a link or a device.`);
     if (path.endsWith('/')) continue;

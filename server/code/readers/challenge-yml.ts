@@ -153,6 +153,7 @@ async function readImage(r: Reading, file: ChallengeFile): Promise<Image | null>
   if (!image) return null;
   const context = resolvePath(r.source.folder, image);
   const build = context !== null && hasFile(r.folder, pathIn(context, 'Dockerfile')) ? context : null;
+  if (build === null && /^\.{1,2}(\/|$)/.test(image)) r.loss('image', 'file.missing', { value: `${image}/Dockerfile` });
   const named = build === null ? image.replace(/^registry:\/\//, '') : slug(name);
   const exposePort =
     file.vexil?.container?.exposePort ??

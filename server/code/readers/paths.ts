@@ -32,4 +32,7 @@ export function outerFolder(archive: string, paths: readonly string[]): string {
   return isNamed && paths.every((path) => path.startsWith(outer)) ? outer : '';
 }
 
+/** Of all entries of an archive: more is a trap. */
+export const unpackedBytesMax = (archiveBytes: number): number => 64 * 1024 ** 2 + 100 * archiveBytes;
+
 export const pathIn = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`);

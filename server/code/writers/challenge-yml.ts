@@ -35,13 +35,16 @@ export function writeVexil({ game, challenges }: Competition, placeOf = anyPlace
       // By key, which stays when a title changes.
       const { common, own } = describe(challenge, files, []);
       const vexil = { ...(challenge.key === folder ? {} : { key: challenge.key }), ...own };
-      return { ...common, vexil };
+      return { ...common, image: contextOf(challenge, folder), vexil };
     },
     placeOf,
     objectOf,
   );
   return written;
 }
+
+const contextOf = ({ build }: ReadChallenge, folder: string) =>
+  build !== null && `${build}/`.startsWith(`${folder}/`) ? `.${build.slice(folder.length)}` : undefined;
 
 /** With what ctfcli has no place for. */
 export function writeCtfcli({ challenges }: Competition): { files: Written; losses: Remark[] } {

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Folder } from '@vexil/code/model';
-import { outerFolder } from '@vexil/code/readers/paths';
+import { outerFolder, unpackedBytesMax } from '@vexil/code/readers/paths';
 import { unzip } from 'fflate';
 
 /** Read like any other; its files are sent as they are. */
@@ -16,7 +16,7 @@ export class UnreadableZip extends Error {
   }
 }
 
-const unpackedBytesMax = 1024 ** 3;
+const heldBytesMax = 1024 ** 3;
 const entriesMax = 20_000;
 
 const skipped = /(^|\/)(\.git|\.ctf|node_modules|__MACOSX)\/|(^|\/)\.DS_Store$/;
@@ -48,17 +48,18 @@ export function folderOfInput(files: readonly File[]): ChosenFolder {
 
 export async function folderOfZip(file: File): Promise<ChosenFolder> {
   const bytes = new Uint8Array(await file.arrayBuffer());
+  const bytesMax = Math.min(heldBytesMax, unpackedBytesMax(file.size));
   let total = 0;
   let count = 0;
   const entries = await new Promise<Record<string, Uint8Array>>((resolve, reject) => {
     const filter = ({ originalSize }: { originalSize: number }) => {
       total += originalSize;
       count += 1;
-      return total <= unpackedBytesMax && count <= entriesMax;
+      return total <= bytesMax && count <= entriesMax;
     };
     unzip(bytes, { filter }, (error, found) => (error ? reject(new UnreadableZip('notZip')) : resolve(found)));
   });
-  if (total > unpackedBytesMax || count > entriesMax) throw new UnreadableZip('tooMuch');
+  if (total > bytesMax || count > entriesMax) throw new UnreadableZip('tooMuch');
   const contents = Object.entries(entries)
     .filter(([path]) => !path.endsWith('/'))
     .map(([path, content]) => [path, new Blob([content as BlobPart])] as const);

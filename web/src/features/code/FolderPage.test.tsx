@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import type { Plan, PlanChange, PlanImage } from '@vexil/contract/plan';
 import { planEndpoints } from '@vexil/contract/plan.endpoints';
+import { strToU8, zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { readBlobs, zipFile } from '../../testing/blobs';
@@ -26,7 +27,7 @@ beforeAll(readBlobs);
 
 const folder = { 'web/kettle/challenge.yml': descriptor, 'web/kettle/kettle.txt': 'steam' };
 
-async function choose(files: Record<string, string>, plan = planOf()) {
+async function upload(file: File, plan = planOf()) {
   organise(buildGameInfo());
   answer(planEndpoints.create, plan);
   answer(planEndpoints.get, plan);
@@ -35,12 +36,13 @@ async function choose(files: Record<string, string>, plan = planOf()) {
   answer(gameEditEndpoints.get, buildGameInfo());
   const { user } = renderPage('/admin/games/7/folder');
   await screen.findByText('Keep challenges that are not in the folder any more');
-  await user.upload(
-    screen.getByLabelText('Choose zip archive', { selector: 'input' }),
-    zipFile('challenges.zip', files),
-  );
+  await user.upload(screen.getByLabelText('Choose zip archive', { selector: 'input' }), file);
   return user;
 }
+
+const choose = (files: Record<string, string>, plan = planOf()) => upload(zipFile('challenges.zip', files), plan);
+const own = { 'a/challenge.yml': strToU8(descriptor) };
+const archive = (content: BlobPart | Uint8Array) => new File([content as BlobPart], 'challenges.zip');
 
 describe('a folder of challenges', () => {
   it('is read here, shown as the server compares it, and applied', async () => {
@@ -189,13 +191,26 @@ describe('a folder of challenges', () => {
   });
 
   it('is no zip archive', async () => {
-    organise(buildGameInfo());
-    const { user } = renderPage('/admin/games/7/folder');
-    await screen.findByText('Keep challenges that are not in the folder any more');
-    await user.upload(
-      screen.getByLabelText('Choose zip archive', { selector: 'input' }),
-      new File(['no zip'], 'challenges.zip'),
-    );
+    await upload(archive('no zip'));
     expect(await screen.findByText('challenges.zip is no zip archive, or is damaged')).toBeVisible();
+  });
+
+  it('is an archive that unpacks to far more than it has', async () => {
+    await upload(archive(zipSync({ ...own, 'a/kettle.txt': new Uint8Array(100_000_000) })));
+    expect(await screen.findByText(/^challenges\.zip unpacks to more than is read here/)).toBeVisible();
+    expect(callsOf(planEndpoints.create)).toEqual([]);
+  });
+
+  it('holds no more of an entry than the archive says', async () => {
+    const length = 50_000_000;
+    const zip = zipSync({ ...own, 'a/kettle.txt': new Uint8Array(length) });
+    const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
+    for (let at = 0; at + 4 <= zip.length; at += 1)
+      if (view.getUint32(at, true) === length) view.setUint32(at, 10, true);
+    await upload(archive(zip));
+    await screen.findByRole('button', { name: 'Apply' });
+    expect(callsOf(planEndpoints.create)).toMatchObject([
+      { body: { challenges: [{ challenge: { attachment: { fileSize: 10 } } }] } },
+    ]);
   });
 });

@@ -20,6 +20,7 @@ describe('readLinkLines', () => {
   it.each([
     ['flag{a} https://example.org/a.zip', { flag: 'flag{a}', link: 'https://example.org/a.zip' }],
     ['flag{a b}\thttp://example.org', { flag: 'flag{a b}', link: 'http://example.org' }],
+    ['flag{a} s3://bucket/tasks/7/a.zip', { flag: 'flag{a}', link: 's3://bucket/tasks/7/a.zip' }],
     ['flag{a}', { flag: 'flag{a}', problem: 'noLink' }],
     ['flag{a} example.org', { flag: 'flag{a}', link: 'example.org', problem: 'badLink' }],
   ])('reads %j', (text, line) => {

@@ -1,4 +1,5 @@
 import { flagLengthMax } from '@vexil/contract/flag.limits';
+import { isPlace } from '@vexil/rules/asset.rules';
 import { flagRefusal } from '@vexil/rules/flag.rules';
 
 export type LineProblem = 'tooLong' | 'unstorable' | 'repeated' | 'present' | 'noLink' | 'badLink';
@@ -40,7 +41,7 @@ function filledLines(text: string): { number: number; line: string }[] {
     .filter(({ line }) => line !== '');
 }
 
-const isLink = (link: string) => /^https?:\/\//i.test(link) && URL.canParse(link);
+const isLink = (link: string) => isPlace(link) || (/^https?:\/\//i.test(link) && URL.canParse(link));
 
 function mark(lines: FlagLine[], known: Iterable<string>): FlagLine[] {
   const present = new Set(known);
