@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Folder } from '@vexil/code/model';
 import { outerFolder, unpackedBytesMax } from '@vexil/code/readers/paths';
-import { unzip } from 'fflate';
+import { type UnzipFileInfo, unzipSync } from 'fflate';
 
 /** Read like any other; its files are sent as they are. */
 export type ChosenFolder = Folder & { name: string; blob(path: string): Blob };
@@ -46,19 +46,26 @@ export function folderOfInput(files: readonly File[]): ChosenFolder {
   return folderOf(name, new Map(placed));
 }
 
+/** The policy of the page lets no worker start from a blob, as the asynchronous way does. */
+function unpack(bytes: Uint8Array, filter: (file: UnzipFileInfo) => boolean): Record<string, Uint8Array> {
+  try {
+    return unzipSync(bytes, { filter });
+  } catch {
+    throw new UnreadableZip('notZip');
+  }
+}
+
 export async function folderOfZip(file: File): Promise<ChosenFolder> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const bytesMax = Math.min(heldBytesMax, unpackedBytesMax(file.size));
   let total = 0;
   let count = 0;
-  const entries = await new Promise<Record<string, Uint8Array>>((resolve, reject) => {
-    const filter = ({ originalSize }: { originalSize: number }) => {
-      total += originalSize;
-      count += 1;
-      return total <= bytesMax && count <= entriesMax;
-    };
-    unzip(bytes, { filter }, (error, found) => (error ? reject(new UnreadableZip('notZip')) : resolve(found)));
-  });
+  const filter = ({ originalSize }: UnzipFileInfo) => {
+    total += originalSize;
+    count += 1;
+    return total <= bytesMax && count <= entriesMax;
+  };
+  const entries = unpack(bytes, filter);
   if (total > bytesMax || count > entriesMax) throw new UnreadableZip('tooMuch');
   const contents = Object.entries(entries)
     .filter(([path]) => !path.endsWith('/'))
