@@ -25,6 +25,10 @@ void texts.init({
 
 export const hasTexts = (language: LanguageTag): boolean => texts.hasResourceBundle(language, namespace);
 
+/** For keys made of names that come with data. */
+export const hasText = (language: LanguageTag, key: string): boolean =>
+  typeof texts.getResource(language, namespace, key) === 'string';
+
 export function addTexts(language: LanguageTag, file: LanguageFile): void {
   texts.addResourceBundle(language, namespace, file);
 }

@@ -114,7 +114,10 @@ export function themeFor(
       ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32, radius: 'sm' } },
       TextInput: { defaultProps: control },
       PasswordInput: { defaultProps: control },
-      NumberInput: { defaultProps: { ...control, decimalSeparator: decimalSign } },
+      // Whole numbers; what is out of range stays as it was typed, and the form says so.
+      NumberInput: {
+        defaultProps: { ...control, decimalSeparator: decimalSign, allowDecimal: false, clampBehavior: 'none' },
+      },
       Textarea: { defaultProps: { ...control, autosize: true, minRows: 3 } },
       Select: { defaultProps: { ...control, allowDeselect: false } },
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },

@@ -1,7 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useDescribeError } from '../api/describe-error';
 import { useText } from '../i18n/use-text';
 import { FailureAlert } from './FailureAlert';
 import { useOpenedLater } from './OnDemand';
@@ -40,7 +39,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onConfirm,
   } = props;
   const t = useText();
-  const describe = useDescribeError();
   const action = useMutation({ mutationFn: async () => onConfirm(), onSuccess: onClose });
   const close = () => {
     if (action.isPending) return;
@@ -56,7 +54,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {typeof children === 'string' ? <p className="dimmed">{children}</p> : children}
-      <FailureAlert mt="md">{action.isError && describe(action.error)}</FailureAlert>
+      <FailureAlert mt="md" error={action.error} />
       <div className="row wrap end gap-8 above-20">
         <Button variant="default" onClick={close} disabled={action.isPending} data-autofocus={danger || undefined}>
           {t('ui.cancel')}

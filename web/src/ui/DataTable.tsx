@@ -91,7 +91,6 @@ function SortField({ columns, sort }: { columns: Column[]; sort: Sort }) {
     <div className={classes.sortField}>
       <Select
         aria-label={t('ui.table.sortBy')}
-        allowDeselect={false}
         value={sort.order}
         onChange={(order) => order !== null && sort.onSort(order, sort.desc)}
         data={columns.flatMap(({ title, order }) => (order === undefined ? [] : [{ value: order, label: title }]))}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconRefresh, IconRefreshAlert } from '@tabler/icons-react';
-import { useDescribeError } from '../api/describe-error';
+import { describeError } from '../api/describe-error';
 import { useText } from '../i18n/use-text';
 import classes from './State.module.css';
 
@@ -15,14 +15,13 @@ export type FailedStateProps = {
 /** Stands where something failed to load: what failed, why, and a way to try again. */
 export function FailedState({ title, error, onRetry, retrying }: FailedStateProps) {
   const t = useText();
-  const describe = useDescribeError();
   return (
     <div className={classes.state} role="alert">
       <span className={`${classes.icon} ${classes.failed}`} aria-hidden>
         <IconRefreshAlert size={28} />
       </span>
       <p className={classes.title}>{title ?? t('ui.failed.title')}</p>
-      {error !== undefined && <p className={classes.hint}>{describe(error)}</p>}
+      {error !== undefined && <p className={classes.hint}>{describeError(error)}</p>}
       {onRetry && (
         <div className={classes.action}>
           <Button variant="default" leftSection={<IconRefresh aria-hidden />} loading={retrying} onClick={onRetry}>

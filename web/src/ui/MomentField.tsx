@@ -58,7 +58,6 @@ function TypedField({ value, onChange, error, withTime, ...props }: TypedFieldPr
       error={isWrong && (error || typed?.left) ? t('ui.moment.wrong', { example: exampleText }) : error}
       onChange={(event) => take(event.currentTarget.value)}
       onBlur={() => setDraft(isWrong && typed ? { ...typed, left: true } : undefined)}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       rightSectionWidth={36}
       rightSection={
         <>

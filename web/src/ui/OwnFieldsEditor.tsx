@@ -109,14 +109,12 @@ function FieldRow({
       />
       <Select
         label={t('own-field.kind.label')}
-        allowDeselect={false}
         data={fieldKinds.map((one) => ({ value: one, label: t(`own-field.kind.${one}`) }))}
         value={kind}
         onChange={(one) => one && onChange({ kind: one as FieldKind })}
       />
       <Select
         label={t('own-field.visibility')}
-        allowDeselect={false}
         data={fieldVisibilities.map((one) => ({
           value: one,
           label: t(`own-field.seenBy.${one}`),

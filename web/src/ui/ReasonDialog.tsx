@@ -43,7 +43,6 @@ export function ReasonDialog({ opened, onClose, text, hint, onConfirm, ...dialog
             mt="md"
             label={t('ui.reason.label')}
             description={hint ?? t('ui.reason.hint')}
-            autosize
             minRows={2}
             maxLength={reasonLengthMax}
             value={reason}

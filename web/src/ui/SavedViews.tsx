@@ -93,7 +93,6 @@ export function SavedViews({ place, search, isFiltered, onApply }: SavedViewsPro
             <TextInput
               label={t('ui.views.name')}
               description={t('ui.views.hint')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
               maxLength={nameLengthMax}
               autoComplete="off"
               value={name}

@@ -1,7 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useDescribeError } from '../api/describe-error';
 import { useText } from '../i18n/use-text';
 import type { ConfirmDialogProps } from './ConfirmDialog';
 import { FailureAlert } from './FailureAlert';
@@ -16,7 +15,6 @@ type TypedConfirmDialogProps = Omit<ConfirmDialogProps, 'danger'> & {
 export function TypedConfirmDialog(props: TypedConfirmDialogProps) {
   const { opened, onClose, title, children, confirmLabel, onConfirm, expected, fieldLabel } = props;
   const t = useText();
-  const describe = useDescribeError();
   const [typed, setTyped] = useState('');
   const action = useMutation({ mutationFn: async () => onConfirm(), onSuccess: onClose });
   const isConfirmed = typed.trim() === expected.trim();
@@ -41,7 +39,7 @@ export function TypedConfirmDialog(props: TypedConfirmDialogProps) {
           autoComplete="off"
           data-autofocus
         />
-        <FailureAlert mt="md">{action.isError && describe(action.error)}</FailureAlert>
+        <FailureAlert mt="md" error={action.error} />
         <div className="row wrap end gap-8 above-20">
           <Button variant="default" onClick={close} disabled={action.isPending}>
             {t('ui.cancel')}

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDescribeError } from '../api/describe-error';
+import { describeError } from '../api/describe-error';
 import { FileDrop, type FileDropProps } from './FileDrop';
 
 /** Stores a file; `onProgress` takes the part that has been sent. */
@@ -12,7 +12,6 @@ type UploadDropProps = Pick<FileDropProps, 'accept' | 'sizeBytesMax' | 'preview'
 
 /** Takes a file, or several, and sends one after the other at once. */
 export function UploadDrop({ upload, ...drop }: UploadDropProps) {
-  const describe = useDescribeError();
   const [progress, setProgress] = useState(0);
   const sending = useMutation({
     mutationFn: async (files: File[]) => {
@@ -27,7 +26,7 @@ export function UploadDrop({ upload, ...drop }: UploadDropProps) {
       {...drop}
       onFiles={(files) => sending.mutate(files)}
       progress={sending.isPending ? progress : undefined}
-      error={sending.error ? describe(sending.error) : undefined}
+      error={sending.error ? describeError(sending.error) : undefined}
     />
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { useDescribeError } from '../api/describe-error';
 import { useText } from '../i18n/use-text';
-import { toastFailure } from './toast';
+import { toastError } from './toast';
 
 /** Parallel requests. */
 const width = 4;
@@ -12,7 +11,6 @@ const width = 4;
  */
 export function useRunEach() {
   const t = useText();
-  const describe = useDescribeError();
   /** How many are done, while it runs. */
   const [done, setDone] = useState<number>();
 
@@ -36,7 +34,7 @@ export function useRunEach() {
     await Promise.all(Array.from({ length: width }, work));
     setDone(undefined);
     if (errors.length > 0) {
-      toastFailure(describe(errors[0]), { title: t('ui.selection.failed', { number: errors.length }) });
+      toastError(errors[0], { title: t('ui.selection.failed', { number: errors.length }) });
     }
     return succeeded;
   }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { describeError } from '../api/describe-error';
 import { createStore, useStore } from '../store/create-store';
 
 export type ToastKind = 'success' | 'failure' | 'news';
@@ -37,6 +38,9 @@ export const toastSuccess = (message: ReactNode, options: ToastOptions = {}): vo
 /** Something failed that has no field or place of its own to say it at. */
 export const toastFailure = (message: ReactNode, options: ToastOptions = {}): void =>
   void show('failure', message, { autoClose: 8000, ...options });
+
+/** A call failed that has no such place. */
+export const toastError = (error: unknown, options?: ToastOptions): void => toastFailure(describeError(error), options);
 
 /** Something happened elsewhere that is worth a look. */
 export const toastNews = (message: ReactNode, options: ToastOptions = {}): void =>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { useDescribeError } from '../api/describe-error';
+import { describeError } from '../api/describe-error';
 import { fieldErrors } from '../api/field-errors';
 import { useText } from '../i18n/use-text';
 import { afterPress } from './after-press';
@@ -28,7 +28,14 @@ export type FormOptions<V extends object, B extends object> = {
   fieldOf?: Partial<Record<string, keyof V & string>>;
 };
 
-const same = (one: unknown, other: unknown) =>
+/** The labels of all fields of a form by their names. */
+export const labelsOf = <V extends object>(base: V, labelOf: (name: keyof V & string) => string) =>
+  Object.fromEntries(Object.keys(base).map((name) => [name, labelOf(name as keyof V & string)])) as Record<
+    keyof V & string,
+    string
+  >;
+
+export const same = (one: unknown, other: unknown) =>
   Object.is(one, other) || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
 
 const withoutSent = <V extends object>(edits: Partial<V>, sent: Partial<V>) =>
@@ -60,17 +67,12 @@ function findErrors(
 }
 
 /** The messages of a refusal by field of `base`; undefined when it names none of them. */
-function refusedFields(
-  error: unknown,
-  base: object,
-  fieldOf: Partial<Record<string, string>>,
-  describe: (error: unknown) => string,
-): Errors | undefined {
+function refusedFields(error: unknown, base: object, fieldOf: Partial<Record<string, string>>): Errors | undefined {
   const named = Object.entries(fieldErrors(error)).map(([path, text]) => [path.split('.')[0] ?? '', text] as const);
   const known = named.filter(([name]) => name in base);
   if (known.length > 0) return Object.fromEntries(known);
   const field = fieldOf[(error as { code?: string }).code ?? ''];
-  return field ? { [field]: describe(error) } : undefined;
+  return field ? { [field]: describeError(error) } : undefined;
 }
 
 /**
@@ -82,7 +84,6 @@ export function useForm<V extends object, B extends object = V>(options: FormOpt
   const bodyOf = options.bodyOf ?? ((fields) => fields as unknown as B);
   type Name = keyof V & string;
   const t = useText();
-  const describe = useDescribeError();
   const [edits, setEdits] = useState<Partial<V>>({});
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
@@ -135,9 +136,9 @@ export function useForm<V extends object, B extends object = V>(options: FormOpt
       if (!whole) setEdits((current) => withoutSent(current, { ...base, ...sent }));
       return true;
     } catch (error) {
-      const found = refusedFields(error, base, fieldOf, describe);
+      const found = refusedFields(error, base, fieldOf);
       if (found) return refuse(found);
-      setFailure(describe(error));
+      setFailure(describeError(error));
       return false;
     } finally {
       pending.current = false;

@@ -1,7 +1,7 @@
 import { assetEndpoints } from '@vexil/contract/asset.endpoints';
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../api/call';
-import { useDescribeError } from '../api/describe-error';
+import { describeError } from '../api/describe-error';
 import { useText } from '../i18n/use-text';
 import { formatBytes } from './format-bytes';
 
@@ -32,7 +32,6 @@ function linkOf({ name }: File, hash: string): string {
 /** Pictures that are pasted or dropped into a text are stored, and linked where the caret is. */
 export function usePictureDrop() {
   const t = useText();
-  const describe = useDescribeError();
   const [error, setError] = useState<string>();
   const [isOver, setOver] = useState(false);
   const marks = useRef(0);
@@ -58,7 +57,7 @@ export function usePictureDrop() {
     } catch (cause) {
       if (signal.aborted) return;
       put('');
-      setError(`${file.name}: ${describe(cause)}`);
+      setError(`${file.name}: ${describeError(cause)}`);
     }
   };
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { isError, type LastSave } from '../api/api-error';
 import { useConflict } from './use-conflict';
-import { type FormOptions, useForm } from './use-form';
+import { type FormOptions, same, useForm } from './use-form';
 
 type Versioned = { version: number };
 
@@ -24,9 +24,6 @@ type VersionedOptions<T extends Versioned, V extends object, B extends object> =
 
 /** What is sent next; `merged` is what another save has stored, once there was one. */
 type Attempt<T, V, B> = { fields: Partial<V>; values: V; body: B; version: number; merged?: T };
-
-const same = (one: unknown, other: unknown) =>
-  Object.is(one, other) || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
 
 const namesOf = <V extends object>(values: Partial<V>) => Object.keys(values) as (keyof V & string)[];
 

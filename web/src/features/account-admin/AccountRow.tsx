@@ -1,13 +1,12 @@
 import { IconMailCheck, IconMailQuestion } from '@tabler/icons-react';
 import type { Role } from '@vexil/db/enums/account';
 import { canReceiveMail } from '@vexil/rules/email.rules';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { MainCell, PickCell, tableClasses } from '../../ui/DataTable';
 import { StateWord } from '../../ui/StateWord';
 import { RelativeTime, Time } from '../../ui/Time';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import { toastWithUndo } from '../../ui/undo-toast';
 import type { Selection } from '../../ui/use-selection';
 import { type AccountTask, AccountTools } from './AccountMenu';
@@ -25,7 +24,6 @@ type AccountRowProps = {
 
 export function AccountRow({ account, isSelf, selection, onRole, onTask }: AccountRowProps) {
   const t = useText('account-admin');
-  const describe = useDescribeError();
   const update = useUpdateAccount();
   const { userName, avatar, email, realName, stdNumber, ip, lastVisitedUtc, registerTimeUtc } = account;
   // Shown as it will be while the call is under way.
@@ -41,7 +39,7 @@ export function AccountRow({ account, isSelf, selection, onRole, onTask }: Accou
           onUndo: () => void confirm(!emailConfirmed),
         });
       })
-      .catch((error: unknown) => toastFailure(describe(error)));
+      .catch((error: unknown) => toastError(error));
   return (
     <tr className={classes.row} data-banned={account.role === 'Banned' || undefined}>
       <PickCell selection={selection} id={account.id} name={userName} />

@@ -8,11 +8,10 @@ import { tableClasses } from '../../ui/DataTable';
 import { DialogForm } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
 import { answerText } from '../../ui/own-fields';
+import { labelsOf } from '../../ui/use-form';
 import { useVersionedForm } from '../../ui/use-versioned-form';
 import classes from './Accounts.module.css';
 import { type AccountChange, type AdminAccount, useAccountsChanged, useUpdateAccount } from './account-admin.queries';
-
-const names = ['userName', 'email', 'realName', 'stdNumber', 'phone', 'bio', 'emailConfirmed', 'role'] as const;
 
 const valuesOf = ({ userName, email, realName, stdNumber, phone, bio, emailConfirmed, role }: AdminAccount) => ({
   userName,
@@ -29,14 +28,12 @@ type Values = ReturnType<typeof valuesOf>;
 function useAccountForm(account: AdminAccount) {
   const t = useText('account-admin');
   const update = useUpdateAccount();
+  const base = useMemo(() => valuesOf(account), [account]);
   return useVersionedForm<AdminAccount, Values, AccountChange>({
     stored: account,
-    base: useMemo(() => valuesOf(account), [account]),
+    base,
     valuesOf,
-    labels: Object.fromEntries(names.map((name) => [name, t(`account-admin.field.${name}`)])) as Record<
-      (typeof names)[number],
-      string
-    >,
+    labels: labelsOf(base, (name) => t(`account-admin.field.${name}`)),
     schema: AdminUserUpdateBody,
     fieldOf: { 'account.userNameTaken': 'userName', 'account.emailTaken': 'email', 'account.lastAdmin': 'role' },
     send: (body, version) => update.mutateAsync({ userId: account.id, body: { ...body, version } }),
@@ -69,12 +66,11 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
           <TextInput {...form.text('phone')} autoComplete="off" />
           <Select
             {...form.field('role')}
-            allowDeselect={false}
             onChange={(value) => value && form.set('role', value as Role)}
             data={roles.map((one) => ({ value: one, label: t(`account-admin.roles.${one}`) }))}
           />
         </div>
-        <Textarea {...form.text('bio')} autosize minRows={2} />
+        <Textarea {...form.text('bio')} minRows={2} />
         <Switch {...form.toggle('emailConfirmed')} />
         {account.fields.length > 0 && (
           <dl className={classes.pair}>

@@ -2,7 +2,6 @@ import { Alert, Button, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { importedAccountsMax } from '@vexil/contract/account-admin';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { fieldErrors } from '../../api/field-errors';
 import { useText } from '../../i18n/use-text';
 import { tableClasses } from '../../ui/DataTable';
@@ -19,7 +18,6 @@ const sizeBytesMax = 2 * 1024 * 1024;
 /** Accounts from a CSV file: shown and checked line by line before anything is sent. */
 export default function ImportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useText('account-admin');
-  const describe = useDescribeError();
   const [read, setRead] = useState<ReadImport>();
   const [made, setMade] = useState<ImportedAccount[]>();
   const [existing, setExisting] = useState<'refuse' | 'replace'>('refuse');
@@ -95,7 +93,7 @@ export default function ImportDialog({ opened, onClose }: { opened: boolean; onC
               </div>
             </Radio.Group>
           )}
-          <FailureAlert>{run.isError && describe(run.error)}</FailureAlert>
+          <FailureAlert error={run.error} />
           <div className="row wrap end gap-8">
             <CancelButton disabled={run.isPending} />
             <Button onClick={send} loading={run.isPending} disabled={!isReady}>

@@ -1,8 +1,7 @@
 import type { Role } from '@vexil/db/enums/account';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import { toastWithUndo } from '../../ui/undo-toast';
 import { type AdminAccount, useUpdateAccount } from './account-admin.queries';
 
@@ -11,7 +10,6 @@ export type RoleQuestion = { account: AdminAccount; role: Role };
 
 export function useRoleChange() {
   const t = useText('account-admin');
-  const describe = useDescribeError();
   const update = useUpdateAccount();
   const [question, setQuestion] = useState<RoleQuestion>();
   const [opened, setOpened] = useState(false);
@@ -23,7 +21,7 @@ export function useRoleChange() {
       id: `role-${account.id}`,
       undoLabel: t('account-admin.undo'),
       onUndo: () => {
-        change(back).catch((error: unknown) => toastFailure(describe(error)));
+        change(back).catch((error: unknown) => toastError(error));
       },
     });
   };

@@ -2,7 +2,7 @@ import { Button, Loader, Progress, useComputedColorScheme } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../../api/api-error';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { useStore } from '../../store/create-store';
 import classes from './CaptchaField.module.css';
@@ -60,13 +60,12 @@ function Widget({ solver }: { solver: TurnstileSolver }) {
 
 function Failed({ solver, error }: { solver: CaptchaSolver; error: unknown }) {
   const t = useText('account');
-  const describe = useDescribeError();
   const own = error instanceof ApiError && /^captcha\.(worker|widget)$/.test(error.code);
   return (
     <div className={classes.box} role="alert">
       <p className={classes.line}>
         <IconAlertTriangle className="danger" aria-hidden />
-        <span>{own ? t('account.captcha.broken') : describe(error)}</span>
+        <span>{own ? t('account.captcha.broken') : describeError(error)}</span>
       </p>
       <Button size="xs" variant="default" onClick={() => solver.start()}>
         {t('account.captcha.retry')}

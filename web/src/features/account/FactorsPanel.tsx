@@ -3,7 +3,6 @@ import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Factor } from '@vexil/contract/factor';
 import { lazy, useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { OnDemandDialog } from '../../ui/OnDemand';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
@@ -11,7 +10,7 @@ import { Panel } from '../../ui/Panel';
 import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import ownClasses from './Factors.module.css';
 import { factorsQuery, useFactorActions } from './factor.queries';
 import { findPasskeyRefusal } from './passkey';
@@ -25,14 +24,13 @@ const FactorNameDialog = lazy(() => import('./FactorNameDialog'));
 /** What a sign-in asks for beside the password. */
 export function FactorsPanel() {
   const t = useText('factor');
-  const describe = useDescribeError();
   const query = useQuery(factorsQuery());
   const { begin, renewCodes } = useFactorActions();
   const [setting, setSetting] = useState(false);
   const [addingPasskey, setAddingPasskey] = useState(false);
   const refusal = findPasskeyRefusal();
   const [showing, setShowing] = useState(false);
-  const failed = { onError: (error: unknown) => toastFailure(describe(error)) };
+  const failed = { onError: (error: unknown) => toastError(error) };
   const { data } = query;
   const codes = data?.recoveryCodes ?? 0;
   return (

@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconLinkOff, IconMailCheck, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../api/api-error';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { OutcomeCard } from './OutcomeCard';
 
@@ -44,7 +44,6 @@ type LinkFailureProps = {
 /** Only failures that are not refusals can be retried. */
 export function LinkFailure({ title, error, onRetry, hint, actions }: LinkFailureProps) {
   const t = useText('account');
-  const describe = useDescribeError();
   const isRefused = error instanceof ApiError && error.code.startsWith('account.');
   return (
     <OutcomeCard
@@ -61,7 +60,7 @@ export function LinkFailure({ title, error, onRetry, hint, actions }: LinkFailur
         )
       }
     >
-      <p>{describe(error)}</p>
+      <p>{describeError(error)}</p>
       {isRefused && hint && <p>{hint}</p>}
     </OutcomeCard>
   );

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Provider } from '@vexil/contract/sign-in';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
@@ -10,7 +9,7 @@ import { Panel } from '../../ui/Panel';
 import { ProviderIcon } from '../../ui/ProviderIcon';
 import { QueryState } from '../../ui/QueryState';
 import { RelativeTime, Time } from '../../ui/Time';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import ownClasses from './Factors.module.css';
 import classes from './SessionsPanel.module.css';
 import { linkQuery, providersQuery, useBeginSignIn, useUnlink } from './sign-in.queries';
@@ -36,13 +35,12 @@ export function LinksPanel({ problem }: { problem: string | undefined }) {
 
 function LinkRow({ provider: { id, name, icon } }: { provider: Provider }) {
   const t = useText('sign-in');
-  const describe = useDescribeError();
   const query = useQuery(linkQuery(id));
   const begin = useBeginSignIn();
   const unlink = useUnlink(id);
   const [asking, setAsking] = useState(false);
   const link = query.data?.link;
-  const onError = (error: unknown) => toastFailure(describe(error));
+  const onError = (error: unknown) => toastError(error);
   return (
     <li className={`${classes.row} wrap`}>
       <ProviderIcon name={icon} />

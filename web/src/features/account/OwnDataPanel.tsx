@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { exportEveryMs } from '@vexil/contract/own-data.limits';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { formatBytes } from '../../ui/format-bytes';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
@@ -10,7 +9,7 @@ import { Panel } from '../../ui/Panel';
 import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import { useTextOfNow } from '../../ui/use-now';
 import { erasureQuery, exportQuery, useErasureActions, useExportActions } from './own-data.queries';
 import classes from './SessionsPanel.module.css';
@@ -18,10 +17,9 @@ import classes from './SessionsPanel.module.css';
 /** What is stored about the account, to take along and to have erased. */
 export function OwnDataPanel() {
   const t = useText('own-data');
-  const describe = useDescribeError();
   const query = useQuery(exportQuery());
   const { request, download } = useExportActions();
-  const onError = (error: unknown) => toastFailure(describe(error));
+  const onError = (error: unknown) => toastError(error);
   const { data } = query;
   const isMade = data?.readyAt === null;
   const isRecent = useTextOfNow((now) => String(now < (data?.requestedAt ?? 0) + exportEveryMs)) === 'true';
@@ -73,7 +71,6 @@ export function OwnDataPanel() {
 
 function Erasure() {
   const t = useText('own-data');
-  const describe = useDescribeError();
   const query = useQuery(erasureQuery());
   const { request, keep } = useErasureActions();
   const [asking, setAsking] = useState(false);
@@ -87,7 +84,7 @@ function Erasure() {
         <Button
           size="xs"
           loading={keep.isPending}
-          onClick={() => keep.mutate(undefined, { onError: (error) => toastFailure(describe(error)) })}
+          onClick={() => keep.mutate(undefined, { onError: (error) => toastError(error) })}
         >
           {t('own-data.erase.keep')}
         </Button>

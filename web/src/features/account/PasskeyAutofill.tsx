@@ -1,13 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { canOfferPasskeys, offerPasskeys, type Proof } from './passkey';
 import { askForPasskey } from './use-login-form';
 
 /** Offers passkeys beside the names that the browser knows, for as long as it is shown; only a refusal is seen. */
 export function PasskeyAutofill({ use }: { use: (proof: Proof) => Promise<unknown> }) {
-  const describe = useDescribeError();
   const { mutateAsync, error } = useMutation({ mutationFn: use });
   // biome-ignore lint/correctness/useExhaustiveDependencies: Another function of the same page would begin anew.
   useEffect(() => {
@@ -22,5 +20,5 @@ export function PasskeyAutofill({ use }: { use: (proof: Proof) => Promise<unknow
     void offer().catch(() => {});
     return () => ended.abort();
   }, []);
-  return <FailureAlert>{error && describe(error)}</FailureAlert>;
+  return <FailureAlert error={error} />;
 }

@@ -3,7 +3,6 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { factorEndpoints } from '@vexil/contract/factor.endpoints';
 import type { ReplyOf } from '../../api/call';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { askPasskey, findPasskeyRefusal, type Proof } from './passkey';
@@ -18,12 +17,11 @@ type PasskeyButtonProps = {
 /** Nothing where there are no passkeys. `alone` says that it signs in without a password. */
 export function PasskeyButton({ alone = false, disabled = false, ask, use }: PasskeyButtonProps) {
   const t = useText('factor');
-  const describe = useDescribeError();
   const { mutate, isPending, error } = useMutation({ mutationFn: async () => use(await askPasskey(t, await ask())) });
   if (findPasskeyRefusal()) return null;
   return (
     <>
-      <FailureAlert>{error && describe(error)}</FailureAlert>
+      <FailureAlert error={error} />
       <Button
         variant="default"
         fullWidth

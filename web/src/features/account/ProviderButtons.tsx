@@ -1,6 +1,5 @@
 import { Button, Divider } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { ProviderIcon } from '../../ui/ProviderIcon';
@@ -10,14 +9,13 @@ import { providersQuery, useBeginSignIn } from './sign-in.queries';
 /** Nothing where there are no providers. */
 export function ProviderButtons({ from }: { from: string | undefined }) {
   const t = useText('sign-in');
-  const describe = useDescribeError();
   const { data: providers = [] } = useQuery(providersQuery());
   const { mutate, variables, isPending, error } = useBeginSignIn();
   if (providers.length === 0) return null;
   return (
     <>
       <Divider label={t('sign-in.or')} />
-      <FailureAlert>{error && describe(error)}</FailureAlert>
+      <FailureAlert error={error} />
       {providers.map(({ id, name, icon }) => (
         <Button
           key={id}

@@ -3,14 +3,13 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountSession } from '@vexil/contract/account';
 import { useRef, useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
 import { Panel } from '../../ui/Panel';
 import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import { useKeptFocus } from '../../ui/use-kept-focus';
 import { deviceOf } from './device';
 import classes from './SessionsPanel.module.css';
@@ -62,7 +61,6 @@ export function SessionsPanel() {
 
 function SessionRow({ session }: { session: AccountSession }) {
   const t = useText('account');
-  const describe = useDescribeError();
   const { end } = useSessionActions();
   const { browser, system, isPhone } = deviceOf(session.userAgent);
   const name =
@@ -97,7 +95,7 @@ function SessionRow({ session }: { session: AccountSession }) {
           size="xs"
           aria-label={t('account.sessions.endNamed', { device: name })}
           loading={end.isPending}
-          onClick={() => end.mutate(session.id, { onError: (error) => toastFailure(describe(error)) })}
+          onClick={() => end.mutate(session.id, { onError: (error) => toastError(error) })}
         >
           {t('account.sessions.end')}
         </Button>

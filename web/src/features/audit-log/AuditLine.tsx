@@ -35,7 +35,7 @@ function useFieldWords(action: string) {
   );
   const language = useLanguage();
   return {
-    label: (name: string) => labelOf(action, name, t),
+    label: (name: string) => labelOf(action, name, t, language),
     shown: (name: string, value: unknown) => shownOf(action, name, value, t, language),
   };
 }

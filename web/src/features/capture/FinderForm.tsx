@@ -66,7 +66,6 @@ export function FinderForm({ gameId, scopes, onCreated }: FinderFormProps) {
         data={scopes.map(({ name, label }) => ({ value: name, label }))}
         value={scopeOf(scope) ? scope : 'game'}
         onChange={(value) => form.set('scope', value ?? 'game')}
-        allowDeselect={false}
       />
       <Button type="submit" loading={form.saving} leftSection={<IconSearch aria-hidden />}>
         {t('capture.find.submit')}

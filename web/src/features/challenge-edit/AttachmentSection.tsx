@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { attachmentsMax, type ChallengeEdit } from '@vexil/contract/challenge';
 import { distinctNames, isPlace } from '@vexil/rules/asset.rules';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { useUploadLimit } from '../../api/use-upload-limit';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
@@ -16,8 +16,6 @@ import classes from './ChallengeEditor.module.css';
 import { useAttachments } from './challenge-edit.queries';
 import { type ChallengeForm, isWebAddress } from './challenge-form';
 import { Tool } from './Tool';
-
-const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 type AttachmentSectionProps = {
   gameId: number;
@@ -37,7 +35,6 @@ export function AttachmentSection({ gameId, challenge, form, id, title }: Attach
             className={classes.half}
             {...form.text('fileName')}
             description={t('challenge-edit.help.fileName')}
-            inputWrapperOrder={order}
             classNames={{ input: 'mono' }}
           />
           <Supply gameId={gameId} challenge={challenge} />
@@ -72,7 +69,6 @@ function Supply({ gameId, challenge: { id, supply } }: { gameId: number; challen
 
 function AddAttachment({ gameId, challenge }: Pick<AttachmentSectionProps, 'gameId' | 'challenge'>) {
   const t = useText('challenge-edit');
-  const describe = useDescribeError();
   const { upload, add } = useAttachments(gameId, challenge.id, challenge.version);
   const [link, setLink] = useState('');
   const [isWrong, setWrong] = useState(false);
@@ -90,13 +86,12 @@ function AddAttachment({ gameId, challenge }: Pick<AttachmentSectionProps, 'game
         <TextInput
           label={t('challenge-edit.field.remoteUrl')}
           description={t('challenge-edit.help.remoteUrl')}
-          inputWrapperOrder={order}
           type="url"
           placeholder="https://"
           leftSection={<IconLink aria-hidden />}
           value={link}
           onChange={(event) => setLink(event.currentTarget.value)}
-          error={isWrong ? t('challenge-edit.invalid.link') : add.error && describe(add.error)}
+          error={isWrong ? t('challenge-edit.invalid.link') : add.error && describeError(add.error)}
         />
         <Button type="submit" variant="default" loading={add.isPending} disabled={link.trim() === ''}>
           {t('challenge-edit.attachment.add')}
@@ -108,7 +103,6 @@ function AddAttachment({ gameId, challenge }: Pick<AttachmentSectionProps, 'game
 
 function AttachmentList({ gameId, challenge }: Pick<AttachmentSectionProps, 'gameId' | 'challenge'>) {
   const t = useText('challenge-edit');
-  const describe = useDescribeError();
   const { attachments, version } = challenge;
   const { replace } = useAttachments(gameId, challenge.id, version);
   const [removing, setRemoving] = useState<number>();
@@ -173,7 +167,7 @@ function AttachmentList({ gameId, challenge }: Pick<AttachmentSectionProps, 'gam
           );
         })}
       </ol>
-      <FailureAlert>{replace.error && describe(replace.error)}</FailureAlert>
+      <FailureAlert error={replace.error} />
       <ConfirmDialog
         opened={removing !== undefined}
         onClose={() => setRemoving(undefined)}

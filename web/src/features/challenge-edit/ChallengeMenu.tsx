@@ -3,9 +3,8 @@ import { IconDots, IconDroplet, IconFolder, IconRefresh, IconSortAscendingLetter
 import { Link } from '@tanstack/react-router';
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import { compareTitles } from '@vexil/rules/scoreboard.board.rules';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { toastFailure, toastSuccess } from '../../ui/toast';
+import { toastError, toastSuccess } from '../../ui/toast';
 import { useOrderChallenges, useRecompute } from './challenge-edit.queries';
 import { inListOrder } from './challenge-order';
 
@@ -14,10 +13,9 @@ type ChallengeMenuProps = { gameId: number; challenges: readonly ChallengeInfo[]
 /** What concerns all challenges of the game. */
 export function ChallengeMenu({ gameId, challenges, onBonus }: ChallengeMenuProps) {
   const t = useText('challenge-edit');
-  const describe = useDescribeError();
   const recompute = useRecompute(gameId);
   const order = useOrderChallenges(gameId);
-  const fail = (title: string) => (error: unknown) => toastFailure(describe(error), { title });
+  const fail = (title: string) => (error: unknown) => toastError(error, { title });
   const sortByTitle = () => {
     const ids = inListOrder(challenges.toSorted((a, b) => compareTitles(a.title, b.title)).map(withoutPosition));
     order.mutate(

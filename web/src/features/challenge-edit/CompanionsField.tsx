@@ -86,8 +86,6 @@ function Companion({ number, value, onChange, onRemove }: CompanionProps) {
             suffix={` ${byteUnit('MiB')}`}
             min={6}
             step={32}
-            clampBehavior="none"
-            allowDecimal={false}
           />
           <NumberInput
             label={t('challenge-edit.field.cpuCount')}
@@ -95,8 +93,8 @@ function Companion({ number, value, onChange, onRemove }: CompanionProps) {
             onChange={(cpuCores) => onChange({ cpuCores })}
             min={0.1}
             step={0.1}
+            allowDecimal
             decimalScale={1}
-            clampBehavior="none"
           />
         </div>
         <Textarea
@@ -105,7 +103,6 @@ function Companion({ number, value, onChange, onRemove }: CompanionProps) {
           value={value.environment}
           onChange={(event) => onChange({ environment: event.currentTarget.value })}
           classNames={{ input: 'mono' }}
-          autosize
           minRows={1}
           maxRows={8}
           spellCheck={false}

@@ -8,8 +8,6 @@ import { CompanionsField } from './CompanionsField';
 import { ContainerPortsField } from './ContainerPortsField';
 import type { ChallengeForm, ChallengeValues } from './challenge-form';
 
-const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-
 type Choice = 'mainKind' | 'entry' | 'readyKind' | 'flagDelivery' | 'sharing';
 type ChoiceFieldProps<Name extends Choice> = {
   form: ChallengeForm;
@@ -50,12 +48,9 @@ export function ContainerOptionsSection({ form, type, id, title }: ContainerOpti
             <NumberInput
               {...form.field('tmpfsSize')}
               description={t('challenge-edit.help.tmpfsSize')}
-              inputWrapperOrder={order}
               suffix={` ${byteUnit('MiB')}`}
               min={1}
               step={16}
-              clampBehavior="none"
-              allowDecimal={false}
             />
           )}
         </div>
@@ -88,12 +83,9 @@ export function ContainerOptionsSection({ form, type, id, title }: ContainerOpti
           <NumberInput
             {...form.field('readySeconds')}
             description={t('challenge-edit.options.readyHelp')}
-            inputWrapperOrder={order}
             suffix={` ${t('ui.unit.seconds')}`}
             min={1}
             max={600}
-            clampBehavior="none"
-            allowDecimal={false}
           />
         </div>
         {type === 'DynamicContainer' && (
@@ -123,7 +115,6 @@ export function ContainerOptionsSection({ form, type, id, title }: ContainerOpti
         <TextInput
           {...form.text('runtime')}
           description={t('challenge-edit.options.runtimeHelp')}
-          inputWrapperOrder={order}
           className={classes.half}
           classNames={{ input: 'mono' }}
           autoComplete="off"
@@ -144,12 +135,9 @@ export function ContainerOptionsSection({ form, type, id, title }: ContainerOpti
         <NumberInput
           {...form.field('warmCount')}
           description={t('challenge-edit.options.warmHelp')}
-          inputWrapperOrder={order}
           className={classes.half}
           min={0}
           max={50}
-          clampBehavior="none"
-          allowDecimal={false}
         />
       </div>
     </Panel>

@@ -42,8 +42,6 @@ export function ContainerPortsField({ form }: { form: ChallengeForm }) {
                 onChange={(value) => put(index, { port: value })}
                 min={1}
                 max={65_535}
-                clampBehavior="none"
-                allowDecimal={false}
                 hideControls
               />
               <SegmentedControl

@@ -9,8 +9,6 @@ import type { ChallengeForm } from './challenge-form';
 import { ImagePulls } from './ImagePulls';
 import { TestInstance } from './TestInstance';
 
-const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-
 type ContainerSectionProps = {
   gameId: number;
   challenge: ChallengeEdit;
@@ -28,7 +26,6 @@ export function ContainerSection({ gameId, challenge, form, id, title }: Contain
           <TextInput
             {...form.text('containerImage')}
             description={t('challenge-edit.help.containerImage')}
-            inputWrapperOrder={order}
             classNames={{ input: 'mono' }}
             placeholder="registry.example.org/team/challenge:1"
             autoComplete="off"
@@ -37,11 +34,8 @@ export function ContainerSection({ gameId, challenge, form, id, title }: Contain
           <NumberInput
             {...form.field('exposePort')}
             description={t('challenge-edit.help.exposePort')}
-            inputWrapperOrder={order}
             min={1}
             max={65_535}
-            clampBehavior="none"
-            allowDecimal={false}
             hideControls
           />
         </div>
@@ -49,31 +43,24 @@ export function ContainerSection({ gameId, challenge, form, id, title }: Contain
           <NumberInput
             {...form.field('memoryLimit')}
             description={t('challenge-edit.help.memoryLimit')}
-            inputWrapperOrder={order}
             suffix={` ${byteUnit('MiB')}`}
             min={32}
             step={32}
-            clampBehavior="none"
-            allowDecimal={false}
           />
           <NumberInput
             {...form.field('cpuCount')}
             description={t('challenge-edit.help.cpuCount')}
-            inputWrapperOrder={order}
             min={0.1}
             step={0.1}
+            allowDecimal
             decimalScale={1}
-            clampBehavior="none"
           />
           <NumberInput
             {...form.field('storageLimit')}
             description={t('challenge-edit.help.storageLimit')}
-            inputWrapperOrder={order}
             suffix={` ${byteUnit('MiB')}`}
             min={0}
             step={64}
-            clampBehavior="none"
-            allowDecimal={false}
           />
         </div>
         <Input.Wrapper label={t('challenge-edit.field.networkMode')} error={form.errors.networkMode} labelElement="div">

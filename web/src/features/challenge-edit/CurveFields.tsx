@@ -16,9 +16,7 @@ type CurveFieldsProps = {
   curve?: ScoreCurve | undefined;
 };
 
-const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-const layout = { inputWrapperOrder: order, clampBehavior: 'none' as const };
-const points = { ...layout, min: 0, max: 1_000_000, step: 50, allowDecimal: false };
+const points = { min: 0, max: 1_000_000, step: 50 };
 
 /** The curve of one challenge, or of several at once. */
 export function CurveFields({ kind, onKind, keep, field, curve }: CurveFieldsProps) {
@@ -29,7 +27,6 @@ export function CurveFields({ kind, onKind, keep, field, curve }: CurveFieldsPro
         className={classes.wholeLine}
         label={t('challenge-edit.field.curve')}
         description={kind ? t(`challenge-edit.curve.help.${kind}`) : '\u00a0'}
-        inputWrapperOrder={order}
         data={[
           ...(keep ? [{ value: '', label: keep }] : []),
           ...scoreCurves.map((value) => ({ value, label: t(`challenge-edit.curve.${value}`) })),
@@ -74,11 +71,11 @@ function ShareFields({ field, curve }: Pick<CurveFieldsProps, 'field' | 'curve'>
         <NumberInput
           label={t('challenge-edit.field.minScoreRate')}
           description={curve ? t('challenge-edit.help.minScoreRate', { points: lowestScore(curve) }) : '\u00a0'}
-          {...layout}
           suffix=" %"
           min={0}
           max={100}
           step={5}
+          allowDecimal
           decimalScale={2}
           {...share}
         />
@@ -92,9 +89,9 @@ function ShareFields({ field, curve }: Pick<CurveFieldsProps, 'field' | 'curve'>
       <NumberInput
         label={t('challenge-edit.field.difficulty')}
         description={t('challenge-edit.help.difficulty')}
-        {...layout}
         min={0.1}
         step={1}
+        allowDecimal
         decimalScale={2}
         {...field('difficulty')}
       />

@@ -28,11 +28,7 @@ const lines = 18;
 /** What few challenges have; its values stand beside the closed head. */
 const about = ['connection', 'author', 'tags', 'topics'] as const;
 
-const listed = {
-  maxTags: tagsMax,
-  splitChars: [',', ';'],
-  inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
-};
+const listed = { maxTags: tagsMax, splitChars: [',', ';'] };
 
 export function DescriptionSection(props: DescriptionSectionProps) {
   const { form, game, challenge, id, title, actions, children } = props;
@@ -75,7 +71,6 @@ export function DescriptionSection(props: DescriptionSectionProps) {
               <Textarea
                 {...form.text('connection')}
                 description={t('challenge-edit.help.connection')}
-                autosize
                 minRows={1}
                 maxRows={6}
                 placeholder="nc {host} {port}"

@@ -137,8 +137,6 @@ function HintFields({ number, hint, onChange }: HintFieldsProps) {
             onChange={(points) => onChange({ cost: points })}
             min={0}
             max={awardPointsMax}
-            clampBehavior="none"
-            allowDecimal={false}
           />
           <MomentField
             label={t('challenge-edit.hints.release')}

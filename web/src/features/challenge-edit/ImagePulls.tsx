@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import type { ImagePull } from '@vexil/contract/container-image';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { QueryState } from '../../ui/QueryState';
@@ -19,7 +18,6 @@ export function ImagePulls({ gameId, challenge }: ImagePullsProps) {
 
 function StoredImages({ gameId, challengeId }: { gameId: number; challengeId: number }) {
   const t = useText('challenge-edit');
-  const describe = useDescribeError();
   const images = useQuery(imagesQuery(gameId, challengeId));
   const pull = usePullImages(gameId, challengeId);
   const pulls = images.data ?? [];
@@ -46,7 +44,7 @@ function StoredImages({ gameId, challengeId }: { gameId: number; challengeId: nu
       <p className={classes.words}>
         {t(images.data?.length === 0 ? 'challenge-edit.images.noEngine' : 'challenge-edit.images.help')}
       </p>
-      <FailureAlert mt="xs">{pull.error && describe(pull.error)}</FailureAlert>
+      <FailureAlert mt="xs" error={pull.error} />
     </section>
   );
 }

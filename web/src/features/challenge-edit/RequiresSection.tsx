@@ -46,8 +46,6 @@ export function RequiresSection({ form, gameId, challengeId, id, title }: Requir
                 description={t('challenge-edit.help.requiredCount')}
                 min={1}
                 max={requires.length}
-                clampBehavior="none"
-                allowDecimal={false}
               />
               <Switch {...form.toggle('lockedShown')} />
             </>

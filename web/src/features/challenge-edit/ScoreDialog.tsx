@@ -1,11 +1,10 @@
 import type { ChallengeEdit, ChallengeInfo } from '@vexil/contract/challenge';
 import type { ScoreCurveKind } from '@vexil/db/enums/challenge';
 import { type FormEvent, useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { DialogActions } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import { useUnsaved } from '../../ui/unsaved';
 import { CurveFields } from './CurveFields';
 import { useReadChallenges } from './challenge-edit.queries';
@@ -37,7 +36,6 @@ export function ScoreDialog({ opened, ...props }: ScoreFormProps & { opened: boo
 
 function ScoreForm({ gameId, onClose, selected, change }: ScoreFormProps) {
   const t = useText('challenge-edit');
-  const describe = useDescribeError();
   const read = useReadChallenges(gameId);
   const [kind, setKind] = useState<ScoreCurveKind | ''>('');
   const [numbers, setNumbers] = useState<Partial<Record<keyof typeof scaleOf, number | string>>>({});
@@ -51,7 +49,7 @@ function ScoreForm({ gameId, onClose, selected, change }: ScoreFormProps) {
     event.preventDefault();
     // The list does not say how each curve was before, which undoing needs.
     const before = await read(selected.map(({ id }) => id)).catch((error: unknown) => {
-      toastFailure(describe(error));
+      toastError(error);
       return undefined;
     });
     if (!before) return;

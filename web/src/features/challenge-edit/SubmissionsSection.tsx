@@ -24,11 +24,8 @@ export function SubmissionsSection({ form, isEnabled, id, title }: SubmissionsSe
           {...form.field('submissionLimit')}
           classNames={{ root: classes.attempts, wrapper: classes.attemptsInput }}
           description={t('challenge-edit.help.submissionLimit')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           min={0}
           max={10_000}
-          clampBehavior="none"
-          allowDecimal={false}
         />
       </div>
     </Panel>

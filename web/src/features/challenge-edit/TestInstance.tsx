@@ -4,7 +4,7 @@ import type { ChallengeEdit } from '@vexil/contract/challenge';
 import type { StartFailure, TestContainerInfo } from '@vexil/contract/container';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../api/api-error';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { Countdown, Elapsed } from '../../ui/Countdown';
@@ -126,11 +126,10 @@ function Running({ gameId, challengeId, instance, children }: RunningProps) {
 /** Of the last press, else of the last start, a team's as well, until an instance of the challenge runs. */
 function Failure({ error, last }: { error: unknown; last: StartFailure | null }) {
   const t = useText('challenge-edit');
-  const describe = useDescribeError();
   if (error) {
     return (
       <Alert color="red" mt="xs" role="alert">
-        {describe(error)}
+        {describeError(error)}
         <LastLines lines={lastLinesOf(error)} />
       </Alert>
     );

@@ -9,7 +9,7 @@ import type { Translate } from '../../i18n/texts';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { describeIssue } from '../../ui/describe-issue';
 import { formatTime } from '../../ui/format-time';
-import type { Form } from '../../ui/use-form';
+import { type Form, labelsOf } from '../../ui/use-form';
 import { useVersionedForm } from '../../ui/use-versioned-form';
 import { categoryChange, chosenKey } from './categories';
 import { type ChallengeChange, challengeQuery, useSetFlag, useUpdateChallenge } from './challenge-edit.queries';
@@ -178,7 +178,7 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
   const update = useUpdateChallenge(gameId);
   const setFlag = useSetFlag(gameId, challenge.id);
   const base = useMemo(() => challengeValues(challenge), [challenge]);
-  const labels = useMemo(() => challengeLabels(t), [t]);
+  const labels = useMemo(() => challengeLabels(base, t), [base, t]);
   return useVersionedForm<ChallengeEdit, ChallengeValues, Record<string, unknown>>({
     stored: challenge,
     valuesOf: challengeValues,
@@ -258,53 +258,10 @@ function optionErrors(
 const impossibleOf = (name: string) =>
   name === 'sharing' || name === 'warmCount' || name === 'rotateFlag' ? name : 'flagDelivery';
 
-function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Record<keyof ChallengeValues, string> {
-  return {
-    title: t('challenge-edit.field.title'),
-    author: t('challenge-edit.field.author'),
-    tags: t('challenge-edit.field.tags'),
-    topics: t('challenge-edit.field.topics'),
-    category: t('challenge-edit.field.category'),
-    content: t('challenge-edit.field.content'),
-    connection: t('challenge-edit.field.connection'),
-    hintList: t('challenge-edit.field.hints'),
-    requires: t('challenge-edit.field.requires'),
-    requiredCount: t('challenge-edit.field.requiredCount'),
-    lockedShown: t('challenge-edit.field.lockedShown'),
-    next: t('challenge-edit.field.next'),
-    submissionLimit: t('challenge-edit.field.submissionLimit'),
-    deadlineUtc: t('challenge-edit.field.deadlineUtc'),
-    releaseUtc: t('challenge-edit.field.releaseUtc'),
-    curve: t('challenge-edit.field.curve'),
-    originalScore: t('challenge-edit.field.originalScore'),
-    minScoreRate: t('challenge-edit.field.minScoreRate'),
-    difficulty: t('challenge-edit.field.difficulty'),
-    minimumScore: t('challenge-edit.field.minScoreRate'),
-    decay: t('challenge-edit.field.difficulty'),
-    bloodBonus: t('challenge-edit.field.bloodBonus'),
-    containerImage: t('challenge-edit.field.containerImage'),
-    exposePort: t('challenge-edit.field.exposePort'),
-    memoryLimit: t('challenge-edit.field.memoryLimit'),
-    cpuCount: t('challenge-edit.field.cpuCount'),
-    storageLimit: t('challenge-edit.field.storageLimit'),
-    readOnlyRoot: t('challenge-edit.field.readOnlyRoot'),
-    tmpfsSize: t('challenge-edit.field.tmpfsSize'),
-    networkMode: t('challenge-edit.field.networkMode'),
-    enableTrafficCapture: t('challenge-edit.field.enableTrafficCapture'),
-    mainKind: t('challenge-edit.field.mainKind'),
-    entry: t('challenge-edit.field.entry'),
-    ports: t('challenge-edit.field.ports'),
-    companions: t('challenge-edit.field.companions'),
-    readyKind: t('challenge-edit.field.readyKind'),
-    readyPath: t('challenge-edit.field.readyPath'),
-    readySeconds: t('challenge-edit.field.readySeconds'),
-    sharing: t('challenge-edit.field.sharing'),
-    warmCount: t('challenge-edit.field.warmCount'),
-    flagDelivery: t('challenge-edit.field.flagDelivery'),
-    flagPath: t('challenge-edit.field.flagPath'),
-    rotateFlag: t('challenge-edit.field.rotateFlag'),
-    runtime: t('challenge-edit.field.runtime'),
-    fileName: t('challenge-edit.field.fileName'),
-    flag: t('challenge-edit.field.flag'),
-  };
-}
+/** Fields whose label stands under another name. */
+const labelNames = { hintList: 'hints', minimumScore: 'minScoreRate', decay: 'difficulty' } as const;
+type Renamed = keyof typeof labelNames;
+const isRenamed = (name: string): name is Renamed => name in labelNames;
+
+const challengeLabels = (base: ChallengeValues, t: Translate<'challenge-edit' | 'ui' | 'shell'>) =>
+  labelsOf(base, (name) => t(`challenge-edit.field.${isRenamed(name) ? labelNames[name] : name}`));

@@ -1,8 +1,7 @@
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import { toastWithUndo } from '../../ui/undo-toast';
 import { type ChallengeChange, useUpdateChallenge } from './challenge-edit.queries';
 
@@ -12,7 +11,6 @@ export type BulkChange = ReturnType<typeof useBulkChange>;
 /** One call after the other: each challenge is stored or refused by itself, and the rest goes on. */
 export function useBulkChange(gameId: number) {
   const t = useText('challenge-edit');
-  const describe = useDescribeError();
   const update = useUpdateChallenge(gameId);
   const [running, setRunning] = useState(false);
   const [runs, setRuns] = useState(0);
@@ -25,7 +23,7 @@ export function useBulkChange(gameId: number) {
         await update.mutateAsync({ challengeId: challenge.id, body: change(challenge) });
         done.push(challenge);
       } catch (error) {
-        toastFailure(describe(error), { title: t('challenge-edit.enable.failed', { title: challenge.title }) });
+        toastError(error, { title: t('challenge-edit.enable.failed', { title: challenge.title }) });
       }
     }
     setRunning(false);

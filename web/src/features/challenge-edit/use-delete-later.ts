@@ -1,6 +1,5 @@
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import { toastWithUndo } from '../../ui/undo-toast';
 import { useDeleteChallenge } from './challenge-edit.queries';
 import { hideChallenges, showChallenges, waitingDeletes } from './pending-deletes';
@@ -10,7 +9,6 @@ type Named = { id: number; title: string };
 /** Nothing is deleted before the toast has gone or the page is left, so that it can be undone. */
 export function useDeleteLater(gameId: number): (challenges: readonly Named[]) => void {
   const t = useText('challenge-edit');
-  const describe = useDescribeError();
   const remove = useDeleteChallenge(gameId);
   return (challenges) => {
     const ids = challenges.map(({ id }) => id);
@@ -28,7 +26,7 @@ export function useDeleteLater(gameId: number): (challenges: readonly Named[]) =
           try {
             await remove(challenge.id);
           } catch (error) {
-            toastFailure(describe(error), { title: t('challenge-edit.delete.failed', { title: challenge.title }) });
+            toastError(error, { title: t('challenge-edit.delete.failed', { title: challenge.title }) });
           }
         }),
       );

@@ -4,10 +4,9 @@ import { hasContainer } from '@vexil/db/enums/challenge';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import { useState } from 'react';
 import { serverNow } from '../../api/clock';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import { useUpdateChallenge } from './challenge-edit.queries';
 import { lacksFlag } from './challenge-health';
 
@@ -16,7 +15,6 @@ export type Enabled = Pick<ChallengeInfo, 'id' | 'title' | 'type' | 'isEnabled' 
 /** Enables and disables a challenge; asks first while players see the game and it runs. */
 export function useEnable(game: GameInfo, challenge: Enabled) {
   const t = useText('challenge-edit');
-  const describe = useDescribeError();
   const update = useUpdateChallenge(game.id);
   const [asking, setAsking] = useState<'enable' | 'disable'>();
   const { id, title, type, isEnabled } = challenge;
@@ -27,7 +25,7 @@ export function useEnable(game: GameInfo, challenge: Enabled) {
     const isAsked = phase === 'Running' || (phase === 'Practice' && !enabled);
     if (isAsked && !game.hidden) return setAsking(enabled ? 'enable' : 'disable');
     change(enabled).catch((error: unknown) =>
-      toastFailure(describe(error), { title: t('challenge-edit.enable.failed', { title }) }),
+      toastError(error, { title: t('challenge-edit.enable.failed', { title }) }),
     );
   };
   const consequence = () => {

@@ -1,9 +1,8 @@
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { categoryKey } from '../../ui/category';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import { useOrderChallenges } from './challenge-edit.queries';
 import { inListOrder, moveTo } from './challenge-order';
 
@@ -18,7 +17,6 @@ const handleId = (id: number) => `move-challenge-${id}`;
  */
 export function useOrder(gameId: number, challenges: readonly ChallengeInfo[], shownIds: readonly number[]) {
   const t = useText('challenge-edit');
-  const describe = useDescribeError();
   const order = useOrderChallenges(gameId);
   const [draft, setDraft] = useState<Draft>();
   const [spoken, speak] = useState('');
@@ -48,7 +46,7 @@ export function useOrder(gameId: number, challenges: readonly ChallengeInfo[], s
     if (before.every(({ id }, index) => id === draft.ids[index])) return;
     order.mutate(draft.ids, {
       onSuccess: () => speak(t('challenge-edit.order.stored')),
-      onError: (error) => toastFailure(describe(error), { title: t('challenge-edit.order.failed') }),
+      onError: (error) => toastError(error, { title: t('challenge-edit.order.failed') }),
     });
   };
   const onKeyDown = (event: KeyboardEvent, challenge: ChallengeInfo) => {

@@ -2,7 +2,6 @@ import { Button, Loader, Modal } from '@mantine/core';
 import { IconTestPipe } from '@tabler/icons-react';
 import type { GameCheck } from '@vexil/contract/game-check';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { QueryState } from '../../ui/QueryState';
@@ -39,7 +38,6 @@ export function GameCheckButton({ id }: { id: number }) {
 
 function Contents({ id, isShown }: { id: number; isShown: boolean }) {
   const t = useText('game-check');
-  const describe = useDescribeError();
   const check = useGameCheck(id, isShown);
   const start = useStartGameCheck(id);
   const last = check.data ?? null;
@@ -48,7 +46,7 @@ function Contents({ id, isShown }: { id: number; isShown: boolean }) {
     <div className="grid gap-12">
       <p className="dimmed text-13">{t('game-check.lead')}</p>
       <QueryState query={check} />
-      <FailureAlert>{start.isError && describe(start.error)}</FailureAlert>
+      <FailureAlert error={start.error} />
       {last && <Findings check={last} />}
       <div className="row wrap end gap-12">
         {last?.finishedAt && (

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox } from '@mantine/core';
 import { IconFileZip, IconFolder } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, type RefObject, useRef, useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { type ChosenFolder, droppedFolder, folderOfInput, folderOfZip, UnreadableZip } from '../../ui/chosen-folder';
 import { Panel } from '../../ui/Panel';
@@ -13,7 +13,6 @@ import type { FolderPlan } from './folder-plan';
 /** What a repository has, in place of the command line. */
 export function FolderPage({ gameId }: { gameId: number }) {
   const t = useText('code');
-  const describe = useDescribeError();
   const [keepOthers, setKeepOthers] = useState(false);
   const reading = useMutation({
     mutationFn: async (source: Source): Promise<FolderPlan> => {
@@ -41,7 +40,7 @@ export function FolderPage({ gameId }: { gameId: number }) {
         <p role="status">{reading.isPending && t('code.reading', { name })}</p>
         {fault && (
           <Alert color="red" title={t('code.failed')} role="alert">
-            {fault instanceof UnreadableZip ? t(`code.${fault.reason}`, { name }) : describe(fault)}
+            {fault instanceof UnreadableZip ? t(`code.${fault.reason}`, { name }) : describeError(fault)}
           </Alert>
         )}
       </div>

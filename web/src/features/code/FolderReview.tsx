@@ -2,7 +2,6 @@ import { Alert, Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Allowance, Plan, PlanChange } from '@vexil/contract/plan';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { Fold } from '../../ui/Fold';
@@ -62,7 +61,6 @@ type Side = 'Folder' | 'Browser';
 function Changes({ gameId, found, plan, onDone }: ChangesProps) {
   const t = useText('code');
   const queryClient = useQueryClient();
-  const describe = useDescribeError();
   const [allow, setAllow] = useState<Allowance[]>([]);
   const [sides, setSides] = useState<Record<string, Side>>({});
   const [sending, setSending] = useState<string>();
@@ -121,7 +119,7 @@ function Changes({ gameId, found, plan, onDone }: ChangesProps) {
           </div>
         </Checkbox.Group>
       )}
-      <FailureAlert>{applying.error && describe(applying.error)}</FailureAlert>
+      <FailureAlert error={applying.error} />
       <div className="row wrap gap-12">
         <Button loading={applying.isPending} disabled={isOpen || isRefused} onClick={() => applying.mutate()}>
           {t('code.apply')}

@@ -46,7 +46,6 @@ export function BrandingSection({ form, pictures, own, id, title }: BrandingSect
             <Textarea
               {...form.text('description')}
               maxLength={1024}
-              autosize
               minRows={2}
               maxRows={6}
               description={t('config-admin.help.description')}

@@ -13,35 +13,21 @@ export function CeilingsSection({ form, id, title }: { form: SettingsForm; id: s
       <div className={classes.stack}>
         <p className={classes.help}>{t('config-admin.help.ceilings')}</p>
         <div className={classes.columns}>
-          <NumberInput
-            {...form.field('memoryMiB')}
-            suffix={` ${byteUnit('MiB')}`}
-            min={32}
-            max={1_048_576}
-            allowDecimal={false}
-          />
-          <NumberInput {...form.field('cores')} min={0.1} max={102.4} step={0.5} decimalScale={1} />
-          <NumberInput
-            {...form.field('storageMiB')}
-            suffix={` ${byteUnit('MiB')}`}
-            min={1}
-            max={1_048_576}
-            allowDecimal={false}
-          />
+          <NumberInput {...form.field('memoryMiB')} suffix={` ${byteUnit('MiB')}`} min={32} max={1_048_576} />
+          <NumberInput {...form.field('cores')} min={0.1} max={102.4} step={0.5} allowDecimal decimalScale={1} />
+          <NumberInput {...form.field('storageMiB')} suffix={` ${byteUnit('MiB')}`} min={1} max={1_048_576} />
           <NumberInput
             {...form.field('lifetimeMinutes')}
             suffix={` ${t('ui.unit.minutes')}`}
             description={t('config-admin.help.lifetimeMinutes')}
             min={1}
             max={525_600}
-            allowDecimal={false}
           />
           <NumberInput
             {...form.field('instancesMax')}
             description={t('config-admin.help.instancesMax')}
             min={0}
             max={1_000_000}
-            allowDecimal={false}
           />
         </div>
         <Checkbox.Group

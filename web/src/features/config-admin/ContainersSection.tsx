@@ -24,7 +24,6 @@ export function ContainersSection({ form, id, title }: { form: SettingsForm; id:
               suffix={` ${t('ui.unit.minutes')}`}
               min={1}
               max={max}
-              allowDecimal={false}
             />
           ))}
         </div>

@@ -19,7 +19,6 @@ export function FactorFields({ form }: { form: SettingsForm }) {
           if (form.values.factorRequiredFrom === null) form.set('factorRequiredFrom', Date.now() + graceMs);
         }}
         description={t('config-admin.help.factorRequiredOf')}
-        allowDeselect={false}
         data={factorRequirements.map((value) => ({ value, label: t(`config-admin.factorRequiredOf.${value}`) }))}
       />
       {form.values.factorRequiredOf !== 'None' && (

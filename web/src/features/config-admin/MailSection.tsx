@@ -2,7 +2,7 @@ import { Alert, Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconSend } from '@tabler/icons-react';
 import { canReceiveMail } from '@vexil/rules/email.rules';
 import { type FormEvent, useRef, useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { fieldErrors } from '../../api/field-errors';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
@@ -22,7 +22,6 @@ export function MailSection({ id, title, ...props }: MailSectionProps) {
 
 export function MailTest({ hasMail, ownEmail }: Pick<MailSectionProps, 'hasMail' | 'ownEmail'>) {
   const t = useText('config-admin');
-  const describe = useDescribeError();
   const [to, setTo] = useState(canReceiveMail(ownEmail) ? ownEmail : '');
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -57,7 +56,7 @@ export function MailTest({ hasMail, ownEmail }: Pick<MailSectionProps, 'hasMail'
           </Button>
         </form>
       )}
-      <FailureAlert>{test.isError && !wrong && describe(test.error)}</FailureAlert>
+      <FailureAlert>{test.isError && !wrong && describeError(test.error)}</FailureAlert>
       {test.data && (
         <Alert
           color={test.data.problem === null ? 'green' : 'red'}

@@ -108,7 +108,7 @@ function MailTextEditor({ mail, placeholders, form, platform }: EditorProps) {
     <div className={classes.editor}>
       <div className="grid gap-12 shrinks">
         <TextInput {...common('subject')} ref={inputs.subject} maxLength={160} />
-        <Textarea {...common('text')} ref={inputs.text} maxLength={4000} autosize minRows={5} maxRows={14} />
+        <Textarea {...common('text')} ref={inputs.text} maxLength={4000} minRows={5} maxRows={14} />
         <fieldset className={classes.placeholders}>
           <legend>{t('config-admin.mailText.insert')}</legend>
           {placeholders.map((one) => (

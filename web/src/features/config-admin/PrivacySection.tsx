@@ -13,7 +13,6 @@ export function PrivacySection({ form, id, title }: { form: SettingsForm; id: st
         {...field}
         onChange={(value) => value && onChange(value)}
         description={t('config-admin.help.foreignImages')}
-        allowDeselect={false}
         data={foreignImageRules.map((value) => ({ value, label: t(`config-admin.foreignImages.${value}`) }))}
       />
     </Panel>

@@ -77,7 +77,6 @@ export default function ProviderDialog({ opened, onClose, settings, provider }: 
           <Select
             label={t('sign-in.field.kind')}
             data={providerKinds.map((value) => ({ value, label: presets[value].name || t('sign-in.kind.oidc') }))}
-            allowDeselect={false}
             disabled={provider !== undefined}
             value={values.kind}
             onChange={(kind) => {
@@ -95,7 +94,6 @@ export default function ProviderDialog({ opened, onClose, settings, provider }: 
           <Select
             label={t('sign-in.field.icon')}
             data={providerIcons.map((value) => ({ value, label: iconLabel(value) }))}
-            allowDeselect={false}
             value={values.icon}
             onChange={(icon) => icon && set('icon', icon)}
           />

@@ -71,7 +71,6 @@ function RuleRow({ rule: { group, gameId, divisionId, staffRole }, onChange, onR
         label={t('sign-in.rules.game')}
         w={200}
         searchable
-        allowDeselect={false}
         data={choicesOf(games, gameId || null)}
         value={gameId ? String(gameId) : null}
         onChange={(chosen) => onChange({ gameId: Number(chosen), divisionId: null })}

@@ -18,7 +18,7 @@ import type { TextKey } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
 import type { ConflictDialogProps } from '../../ui/ConflictDialog';
 import { describeIssue } from '../../ui/describe-issue';
-import type { Form } from '../../ui/use-form';
+import { type Form, labelsOf } from '../../ui/use-form';
 import { useVersionedForm } from '../../ui/use-versioned-form';
 import { useAdoptSettings, useUpdateSettings } from './config-admin.queries';
 import { fieldId } from './setting-fields';
@@ -168,14 +168,12 @@ function byField(error: unknown): unknown {
 export function useSettingsForm(settings: VersionedSettings): SettingsForm {
   const t = useText('config-admin');
   const update = useUpdateSettings();
-  const labels = Object.fromEntries(
-    namesIn(homes).map((name) => [name, t(`config-admin.field.${name}` as TextKey<'config-admin'>)]),
-  ) as Record<Name, string>;
+  const base = useMemo(() => valuesOf(settings), [settings]);
   const form = useVersionedForm<VersionedSettings, SettingsValues, ReturnType<typeof bodyOf>>({
     stored: settings,
-    base: useMemo(() => valuesOf(settings), [settings]),
+    base,
     valuesOf,
-    labels,
+    labels: labelsOf(base, (name) => t(`config-admin.field.${name}` as TextKey<'config-admin'>)),
     bodyOf,
     check: (values, fields) => {
       const found: Partial<Record<Name, string>> = {};

@@ -6,7 +6,7 @@ import type { InstancePort } from '@vexil/contract/container';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import { containerCooldownMs } from '@vexil/rules/phase.rules';
 import { useContext, useEffect, useRef, useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { Countdown, Elapsed } from '../../ui/Countdown';
@@ -67,7 +67,6 @@ export default function InstanceBlock(props: InstanceBlockProps) {
   const { gameId, challengeId, title, category, lastEnd, isShared, lifetimes, gameEnd, onExpired } = props;
   const t = useText('container');
   const { copy } = useCopy();
-  const describe = useDescribeError();
   const instance = useNewestInstance(props);
   const { start, extend, stop } = useInstanceActions(gameId, challengeId);
   const { replacingLimit: limit, titleOf } = props;
@@ -146,7 +145,7 @@ export default function InstanceBlock(props: InstanceBlockProps) {
         </>
       )}
       <FailureAlert mt="sm" p="xs">
-        {failure && state !== 'failed' && describe(failure)}
+        {failure && state !== 'failed' && describeError(failure)}
       </FailureAlert>
       <OnDemandConfirm
         opened={stopping}
@@ -241,8 +240,7 @@ function Note({ isHeld, ...note }: StateNoteProps & { isHeld: boolean }) {
 
 function StateNote({ instance, state, failure, lastEnd, lifetimes, isShared }: StateNoteProps) {
   const t = useText('container');
-  const describe = useDescribeError();
-  if (state === 'failed' && failure) return describe(failure);
+  if (state === 'failed' && failure) return describeError(failure);
   if (isShared && state !== 'requested' && state !== 'failed') return t('container.sharedByAll');
   if (state === 'none' || state === 'destroyed') {
     const ended = namedEnd(lastEnd?.endReason ?? null);

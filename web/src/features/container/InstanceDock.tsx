@@ -3,12 +3,11 @@ import { IconClockPlus, IconExternalLink, IconPlayerStop, IconServer2 } from '@t
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import { type ReactNode, useContext, useId, useRef, useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Countdown } from '../../ui/Countdown';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
 import { StoppedClock } from '../../ui/stopped-clock';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import { useKeptFocus } from '../../ui/use-kept-focus';
 import { useReached } from '../../ui/use-reached';
 import { CopyChip } from './CopyChip';
@@ -133,7 +132,6 @@ type RowActionsProps = { gameId: number; instance: Instance; lifetimes: Lifetime
 
 function RowActions({ gameId, instance, lifetimes, title }: RowActionsProps) {
   const t = useText('container');
-  const describe = useDescribeError();
   const { extend, stop } = useInstanceActions(gameId, instance.challengeId);
   const [stopping, setStopping] = useState(false);
   const renewalMs = (lifetimes?.renewalWindow ?? Number.MAX_SAFE_INTEGER) * 60_000;
@@ -153,7 +151,7 @@ function RowActions({ gameId, instance, lifetimes, title }: RowActionsProps) {
         aria-disabled={!canExtend}
         data-disabled={!canExtend || undefined}
         loading={extend.isPending}
-        onClick={() => canExtend && extend.mutate(undefined, { onError: (error) => toastFailure(describe(error)) })}
+        onClick={() => canExtend && extend.mutate(undefined, { onError: (error) => toastError(error) })}
       >
         <IconClockPlus />
       </ActionIcon>

@@ -1,11 +1,10 @@
 import { IconServer2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { detailsQuery } from '../../live/details-query';
 import type { Command } from '../../ui/commands';
-import { toastFailure, toastSuccess } from '../../ui/toast';
+import { toastError, toastSuccess } from '../../ui/toast';
 import { useCopy } from '../../ui/use-copy';
 import { instancesQuery, startInstance } from './container.queries';
 import { mainAddress } from './instance-address';
@@ -23,7 +22,6 @@ type InstanceCommandsInput = {
 export function useInstanceCommands({ id, isKnown, loadLimit }: InstanceCommandsInput): Command[] {
   const t = useText('container');
   const { copy } = useCopy();
-  const describe = useDescribeError();
   const client = useQueryClient();
   const { data: instances = [] } = useQuery({ ...instancesQuery(id), enabled: false });
   const { data: details } = useQuery({ ...detailsQuery(id), enabled: false });
@@ -53,7 +51,7 @@ export function useInstanceCommands({ id, isKnown, loadLimit }: InstanceCommands
         const state = await startInstance(client, id, challenge.id);
         toastSuccess(t(`container.state.${state}`));
       };
-      const run = () => void start().catch((error) => toastFailure(describe(error)));
+      const run = () => void start().catch((error) => toastError(error));
       return [command('start', t('container.start'), run)];
     });
 }

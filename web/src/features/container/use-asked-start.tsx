@@ -1,10 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { useOnLive } from '../../live/use-live';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
-import { toastFailure, toastNews } from '../../ui/toast';
+import { toastError, toastNews } from '../../ui/toast';
 import { type Instance, instancesQuery } from './container.queries';
 
 type TitleOf = (challengeId: number) => string;
@@ -51,12 +50,11 @@ export function useAskedStart({ gameId, challengeId, limit, titleOf, start }: As
 } {
   const t = useText('container');
   const client = useQueryClient();
-  const describe = useDescribeError();
   const [asking, setAsking] = useState(false);
   const search = useMutation({
     mutationFn: () => findReplaced(client, gameId, challengeId, limit),
     onSuccess: (replaced) => (replaced ? setAsking(true) : start()),
-    onError: (error) => toastFailure(describe(error)),
+    onError: (error) => toastError(error),
   });
   const run = () => {
     if (limit === undefined) start();

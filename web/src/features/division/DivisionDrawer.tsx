@@ -66,7 +66,6 @@ function DivisionForm({ gameId, division, onDone }: DivisionFormProps) {
       <TextInput
         {...form.text('inviteCode')}
         description={t('division.help.inviteCode')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         classNames={{ input: 'mono' }}
         autoComplete="off"
         rightSection={
@@ -107,7 +106,6 @@ function PlaySection({ form }: { form: ReturnType<typeof useDivisionForm> }) {
       <Select
         {...form.field('kind')}
         description={t('division.help.kind')}
-        allowDeselect={false}
         value={form.values.kind ?? none}
         onChange={(kind) => form.set('kind', kind === none ? null : (kind as DivisionKind))}
         data={[
@@ -118,12 +116,7 @@ function PlaySection({ form }: { form: ReturnType<typeof useDivisionForm> }) {
       <MarkdownField {...form.field('ruleText')} help={t('division.help.ruleText')} minRows={3} maxRows={10} />
       <Switch {...form.toggle('scoresAlone')} description={t('division.help.scoresAlone')} />
       {(form.errors.reason || form.values.reason !== '') && (
-        <Textarea
-          {...form.text('reason')}
-          description={t('division.help.reason')}
-          maxLength={reasonLengthMax}
-          autosize
-        />
+        <Textarea {...form.text('reason')} description={t('division.help.reason')} maxLength={reasonLengthMax} />
       )}
     </>
   );

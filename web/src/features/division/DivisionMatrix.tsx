@@ -72,7 +72,6 @@ export function DivisionMatrix({ gameId, divisions: stored, challenges }: Divisi
         <Select
           className="below-12"
           label={t('division.matrix.division')}
-          allowDeselect={false}
           value={String(current?.id ?? '')}
           onChange={setChosen}
           data={divisions.map(({ id, name }) => ({ value: String(id), label: name }))}

@@ -4,7 +4,7 @@ import type { Division } from '@vexil/contract/division';
 import { hasPermission } from '@vexil/rules/permission.rules';
 import { useMemo, useRef, useState } from 'react';
 import { isError, type LastSave } from '../../api/api-error';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { useConflict } from '../../ui/use-conflict';
 import { divisionsQuery, useSaveDivision } from './division.queries';
@@ -25,7 +25,6 @@ const maskOf = (division: Division, key: string) => storedMask(division, cellOfK
  */
 export function useMatrix(gameId: number, stored: readonly Division[], challenges: readonly ChallengeInfo[]) {
   const t = useText('division');
-  const describe = useDescribeError();
   const queryClient = useQueryClient();
   const send = useSaveDivision(gameId);
   const [edits, setEdits] = useState<Edits>({});
@@ -102,7 +101,7 @@ export function useMatrix(gameId: number, stored: readonly Division[], challenge
         setEdits((current) => without(current, Object.keys(ofDivision(pending, division.id))));
       }
     } catch (error) {
-      setFailure(describe(error));
+      setFailure(describeError(error));
     } finally {
       setSaving(false);
     }

@@ -79,7 +79,6 @@ function SourceFields({ source, onSource, list, onList }: SourceFieldsProps) {
       <Select
         className={classes.source}
         label={t('flag.source.label')}
-        allowDeselect={false}
         value={source}
         onChange={(value) => value && onSource(value)}
         data={flagSources.map((value) => ({ value, label: t(`flag.source.${value}`) }))}

@@ -1,7 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
@@ -14,7 +13,6 @@ type AddFlagsDialogProps = { gameId: number; challenge: ChallengeEdit; opened: b
 
 export function AddFlagsDialog({ gameId, challenge, opened, onClose }: AddFlagsDialogProps) {
   const t = useText('flag');
-  const describe = useDescribeError();
   const add = useAddFlags(gameId, challenge.id);
   const [text, setText] = useState('');
   const lines = readFlagLines(
@@ -59,7 +57,7 @@ export function AddFlagsDialog({ gameId, challenge, opened, onClose }: AddFlagsD
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {lines.length > 0 && <LineReport lines={lines} />}
-      <FailureAlert mt="md">{add.isError && describe(add.error)}</FailureAlert>
+      <FailureAlert mt="md" error={add.error} />
       <div className="row wrap end gap-8 above-20">
         <CancelButton />
         <Button onClick={submit} loading={add.isPending} disabled={blocked || good.length === 0}>

@@ -1,7 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { LeaveGuard } from '../../ui/LeaveGuard';
@@ -13,7 +12,6 @@ import { LineReport } from './LineReport';
 /** One `flag link` per line. */
 export function AddLinks({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
   const t = useText('flag');
-  const describe = useDescribeError();
   const add = useAddFlags(gameId, challenge.id);
   const [text, setText] = useState('');
   const lines = readLinkLines(
@@ -38,14 +36,13 @@ export function AddLinks({ gameId, challenge }: { gameId: number; challenge: Cha
         description={t('flag.links.help')}
         classNames={{ input: classes.input }}
         placeholder="flag{one} https://example.org/one.zip"
-        minRows={3}
         maxRows={12}
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {lines.length > 0 && <LineReport lines={lines} />}
-      <FailureAlert mt="md">{add.isError && describe(add.error)}</FailureAlert>
+      <FailureAlert mt="md" error={add.error} />
       {lines.length > 0 && (
         <div className="flex end gap-8 above-12">
           <Button onClick={submit} loading={add.isPending} disabled={blocked || good.length === 0}>

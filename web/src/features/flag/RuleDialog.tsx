@@ -1,7 +1,6 @@
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { type FlagMatch, flagMatches } from '@vexil/db/enums/challenge';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
@@ -15,7 +14,6 @@ const text = { classNames: { input: 'mono' }, autoComplete: 'off', spellCheck: f
 /** A flag that is compared otherwise than as it is, or a canary. */
 export default function RuleDialog({ gameId, challengeId, opened, onClose }: RuleDialogProps) {
   const t = useText('flag');
-  const describe = useDescribeError();
   const add = useAddFlags(gameId, challengeId);
   const [values, setValues] = useState(empty);
   const set = (changed: Partial<typeof empty>) => setValues((before) => ({ ...before, ...changed }));
@@ -70,7 +68,7 @@ export default function RuleDialog({ gameId, challengeId, opened, onClose }: Rul
           onChange={({ currentTarget }) => set({ canary: currentTarget.checked })}
         />
       </div>
-      <FailureAlert mt="md">{add.isError && describe(add.error)}</FailureAlert>
+      <FailureAlert mt="md" error={add.error} />
       <div className="row wrap end gap-8 above-20">
         <CancelButton />
         <Button

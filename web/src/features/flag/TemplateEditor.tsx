@@ -56,7 +56,6 @@ export function TemplateEditor({ gameId, challenge }: { gameId: number; challeng
             {...form.text('flagTemplate')}
             error={form.errors.flagTemplate ?? refusal}
             description={t('flag.template.help')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             classNames={{ input: classes.input }}
             placeholder="flag{[GUID]}"
             autoComplete="off"

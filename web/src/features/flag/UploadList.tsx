@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Button, Progress, SegmentedControl } from '@mantine/core';
 import { IconCheck, IconRefresh, IconX } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { formatBytes } from '../../ui/format-bytes';
 import { useProblemText } from './FileReport';
@@ -140,7 +140,6 @@ function isSameRow(before: RowProps, after: RowProps): boolean {
 
 function State({ item: { state, part, error }, match }: Pick<RowProps, 'item' | 'match'>) {
   const t = useText('flag');
-  const describe = useDescribeError();
   const describeProblem = useProblemText();
   if (match?.problem) return <span className="danger text-13">{describeProblem(match.problem)}</span>;
   if (state === 'sending') {
@@ -161,7 +160,7 @@ function State({ item: { state, part, error }, match }: Pick<RowProps, 'item' | 
       ? t('flag.queue.unreadable')
       : error instanceof FlagHasFileError
         ? t('flag.queue.kept')
-        : describe(error);
+        : describeError(error);
   return <span className="danger text-13">{t('flag.queue.failedFor', { reason })}</span>;
 }
 

@@ -1,20 +1,18 @@
 import { Button, Checkbox } from '@mantine/core';
 import type { GameInfo } from '@vexil/contract/game';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import { useArchiveGame } from './game-tools.queries';
 import classes from './InfoPage.module.css';
 
 /** The game as web pages. */
 export function ArchiveExport({ game }: { game: GameInfo }) {
   const t = useText('game-tools');
-  const describe = useDescribeError();
   const archiving = useArchiveGame(game.id);
   const [choice, setChoice] = useState({ statements: true, attachments: false, writeups: false });
   const hasEnded = Date.now() > game.end;
-  const archive = () => archiving.mutate(choice, { onError: (error) => toastFailure(describe(error)) });
+  const archive = () => archiving.mutate(choice, { onError: (error) => toastError(error) });
   const box = (name: keyof typeof choice, label: string) => (
     <Checkbox
       label={label}

@@ -21,7 +21,6 @@ export function ExportsSection({ game, id, title, sheets }: ExportsSectionProps)
         <TextInput
           label={t('game-edit.info.ctftime')}
           description={t('game-edit.info.ctftimeHelp')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           classNames={{ input: 'mono' }}
           value={feed}
           readOnly

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { EventImport } from '@vexil/contract/package';
 import { useEffect, useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { useInvalidate } from '../../api/use-invalidate';
 import { useUploadLimit } from '../../api/use-upload-limit';
 import { useText } from '../../i18n/use-text';
@@ -19,7 +19,6 @@ import { eventQuery, isGone, useReadEvent, useStartEvent } from './game-tools.qu
 export function ImportEvent() {
   const t = useText('game-tools');
   const tCode = useText('code');
-  const describe = useDescribeError();
   const sizeBytesMax = useUploadLimit('packageBytesMax');
   const [progress, setProgress] = useState(0);
   const reading = useReadEvent();
@@ -57,7 +56,7 @@ export function ImportEvent() {
       <FailureAlert>
         {failure instanceof UnreadableZip
           ? tCode(`code.${failure.reason}`, { name: reading.variables?.name ?? '' })
-          : failure && (isGone(failure) ? t('game-tools.event.gone') : describe(failure))}
+          : failure && (isGone(failure) ? t('game-tools.event.gone') : describeError(failure))}
       </FailureAlert>
       {read && !read.file && <Found {...read} />}
       {read?.file && report && state && (

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { challengeEditEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { fieldErrors } from '../../api/field-errors';
 import { routeQuery } from '../../api/route-query';
 import { useUploadLimit } from '../../api/use-upload-limit';
@@ -52,11 +52,10 @@ export function ImportPackage({ data, error, isPending, progress, send, reset }:
 
 function Problems({ error }: { error: unknown }) {
   const t = useText('game-tools');
-  const describe = useDescribeError();
   const places = Object.entries(fieldErrors(error)).filter(([place]) => place !== 'file');
   return (
     <Alert color="red" mt="md" role="alert">
-      {describe(error)}
+      {describeError(error)}
       {places.length > 0 && (
         <ul aria-label={t('game-tools.problems')} className={classes.places}>
           {places.map(([place, text]) => (

@@ -18,8 +18,6 @@ import type { InfoForm } from './info-form';
 
 type SectionProps = { form: InfoForm; id: string; title: string };
 
-const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-
 export function BasicsSection({ form, id, title }: SectionProps) {
   const t = useText('game-edit');
   return (
@@ -68,7 +66,6 @@ export function JoiningSection({ form, id, title }: SectionProps) {
           <TextInput
             {...form.text('inviteCode')}
             description={t('game-edit.info.inviteHelp')}
-            inputWrapperOrder={order}
             classNames={{ input: 'mono' }}
             autoComplete="off"
             rightSectionWidth={68}
@@ -89,13 +86,7 @@ export function JoiningSection({ form, id, title }: SectionProps) {
             }
           />
           {!form.values.individual && (
-            <NumberInput
-              {...form.field('teamMemberCountLimit')}
-              description={t('game-edit.info.memberHelp')}
-              inputWrapperOrder={order}
-              min={0}
-              allowDecimal={false}
-            />
+            <NumberInput {...form.field('teamMemberCountLimit')} description={t('game-edit.info.memberHelp')} min={0} />
           )}
         </div>
         <Switch {...form.toggle('individual')} description={t('game-edit.info.individualHelp')} />

@@ -17,7 +17,6 @@ export function KeySection({ game, id, title }: { game: GameInfo; id: string; ti
         <TextInput
           label={t('game-edit.info.publicKey')}
           description={t('game-edit.info.publicKeyHelp')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           classNames={{ input: 'mono' }}
           value={game.publicKey}
           readOnly
@@ -34,11 +33,7 @@ function HashSalt({ gameId }: { gameId: number }) {
   const t = useText('game-edit');
   const [shown, setShown] = useState(false);
   const salt = useQuery({ ...hashSaltQuery(gameId), enabled: shown });
-  const about = {
-    label: t('game-edit.info.hashSalt'),
-    description: t('game-edit.info.hashSaltHelp'),
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
-  };
+  const about = { label: t('game-edit.info.hashSalt'), description: t('game-edit.info.hashSaltHelp') };
   if (shown && salt.data !== undefined) {
     return (
       <TextInput

@@ -197,7 +197,6 @@ function NewGameFields({ way, form, games, children }: NewGameFieldsProps) {
         <Select
           label={t('game-edit.games.game')}
           description={t('game-tools.fromHelp')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           searchable
           value={form.values.from === null ? null : String(form.values.from)}
           onChange={(from) => form.set('from', from === null ? null : Number(from))}

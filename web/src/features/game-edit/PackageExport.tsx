@@ -1,17 +1,15 @@
 import { Button } from '@mantine/core';
 import type { GameInfo } from '@vexil/contract/game';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import { useExportGame } from './game-tools.queries';
 import classes from './InfoPage.module.css';
 
 /** The game for another installation. */
 export function PackageExport({ game }: { game: GameInfo }) {
   const t = useText('game-tools');
-  const describe = useDescribeError();
   const exporting = useExportGame(game.id);
-  const exportGame = () => exporting.mutate(undefined, { onError: (error) => toastFailure(describe(error)) });
+  const exportGame = () => exporting.mutate(undefined, { onError: (error) => toastError(error) });
   return (
     <div className={classes.actions}>
       <p className={classes.words}>{t('game-tools.exportHelp')}</p>

@@ -23,7 +23,7 @@ export function RetentionSection({ form, game, id, title }: RetentionSectionProp
         <p className={classes.words}>{t('game-edit.info.retentionHelp')}</p>
         <div className={classes.triple}>
           {retentionFields.map((name) => (
-            <NumberInput key={name} {...form.field(name)} min={1} allowDecimal={false} clampBehavior="none" />
+            <NumberInput key={name} {...form.field(name)} min={1} />
           ))}
         </div>
         {touched && isOver && (

@@ -24,18 +24,11 @@ export function ScoringSection({ form, id, title }: { form: InfoForm; id: string
         <NativeSelect
           {...form.field('boardVisibility')}
           description={t('game-edit.info.boardHelp')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={boardVisibilities.map((value) => ({ value, label: t(`game-edit.info.board.${value}`) }))}
           onChange={({ currentTarget }) => form.set('boardVisibility', currentTarget.value as BoardVisibility)}
         />
         <Switch {...form.toggle('hintsMayGoBelowZero')} description={t('game-edit.info.hintsBelowHelp')} />
-        <NumberInput
-          {...form.field('containerCountLimit')}
-          description={t('game-edit.info.containerHelp')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          min={0}
-          allowDecimal={false}
-        />
+        <NumberInput {...form.field('containerCountLimit')} description={t('game-edit.info.containerHelp')} min={0} />
       </div>
     </Panel>
   );
@@ -82,7 +75,6 @@ export function BloodFields({ form }: { form: InfoForm }) {
             key={name}
             {...form.field(name)}
             description={sample(name)}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             leftSection={<BloodMark rank={rank} />}
             suffix=" %"
             min={0}

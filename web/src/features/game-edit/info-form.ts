@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import type { Translate } from '../../i18n/texts';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { formatTime } from '../../ui/format-time';
-import type { Form } from '../../ui/use-form';
+import { type Form, labelsOf } from '../../ui/use-form';
 import { useVersionedForm } from '../../ui/use-versioned-form';
 import { gameQuery, useUpdateGame } from './game-edit.queries';
 
@@ -125,7 +125,7 @@ export function useInfoForm(game: GameInfo) {
   const queryClient = useQueryClient();
   const update = useUpdateGame();
   const base = useMemo(() => infoValues(game), [game]);
-  const labels = useMemo(() => infoLabels(t), [t]);
+  const labels = useMemo(() => infoLabels(base, t), [base, t]);
   const moment = (at: number | null) => (at === null ? '' : formatTime(at, 'full', language));
   return useVersionedForm<GameInfo, InfoValues, Record<string, unknown>>({
     stored: game,
@@ -163,39 +163,18 @@ export function useInfoForm(game: GameInfo) {
   });
 }
 
-function infoLabels(t: Translate<'game-edit' | 'ui' | 'shell'>): Record<keyof InfoValues, string> {
-  return {
-    title: t('game-edit.info.titleField'),
-    summary: t('game-edit.info.summary'),
-    visible: t('game-edit.info.visible'),
-    start: t('game-edit.info.start'),
-    end: t('game-edit.info.end'),
-    freezeTime: t('game-edit.info.freezeTime'),
-    practiceMode: t('game-edit.info.practiceMode'),
-    acceptWithoutReview: t('game-edit.info.acceptWithoutReview'),
-    inviteCode: t('game-edit.info.inviteCode'),
-    individual: t('game-edit.info.individual'),
-    teamMemberCountLimit: t('game-edit.info.teamMemberCountLimit'),
-    containerCountLimit: t('game-edit.info.containerCountLimit'),
-    bloodFirst: t('game-edit.info.bloodFirst'),
-    bloodSecond: t('game-edit.info.bloodSecond'),
-    bloodThird: t('game-edit.info.bloodThird'),
-    bloodFixed: t('game-edit.info.bloodFixed'),
-    pointsFirst: t('game-edit.info.bloodFirst'),
-    pointsSecond: t('game-edit.info.bloodSecond'),
-    pointsThird: t('game-edit.info.bloodThird'),
-    boardVisibility: t('game-edit.info.boardVisibility'),
-    hintsMayGoBelowZero: t('game-edit.info.hintsMayGoBelowZero'),
-    allowsMcp: t('game-edit.info.allowsMcp'),
-    customCategories: t('game-edit.section.categories'),
-    content: t('game-edit.info.content'),
-    rules: t('game-edit.info.rules'),
-    fields: t('game-edit.info.fields'),
-    writeupRequired: t('game-edit.info.writeupRequired'),
-    writeupDeadline: t('game-edit.info.writeupDeadline'),
-    writeupNote: t('game-edit.info.writeupNote'),
-    addressesKeptDays: t('game-edit.info.addressesKeptDays'),
-    capturesKeptDays: t('game-edit.info.capturesKeptDays'),
-    writeupsKeptDays: t('game-edit.info.writeupsKeptDays'),
-  };
-}
+/** Fields whose label stands under another name. */
+const labelNames = {
+  title: 'titleField',
+  pointsFirst: 'bloodFirst',
+  pointsSecond: 'bloodSecond',
+  pointsThird: 'bloodThird',
+} as const;
+const isRenamed = (name: string): name is keyof typeof labelNames => name in labelNames;
+
+const infoLabels = (base: InfoValues, t: Translate<'game-edit' | 'ui' | 'shell'>) =>
+  labelsOf(base, (name) =>
+    name === 'customCategories'
+      ? t('game-edit.section.categories')
+      : t(`game-edit.info.${isRenamed(name) ? labelNames[name] : name}`),
+  );

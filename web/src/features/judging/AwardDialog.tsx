@@ -65,13 +65,11 @@ export function AwardDialog({ gameId, teams, opened, onClose }: AwardDialogProps
           description={t('judging.pointsHelp')}
           min={-awardPointsMax}
           max={awardPointsMax}
-          allowDecimal={false}
           {...form.field('points')}
         />
         <Textarea
           label={t('judging.reason')}
           description={t('judging.reasonHelp')}
-          autosize
           minRows={2}
           maxLength={awardReasonLengthMax}
           {...form.text('reason')}

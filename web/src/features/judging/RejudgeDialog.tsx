@@ -70,7 +70,6 @@ export function RejudgeDialog(props: RejudgeDialogProps) {
         <Textarea
           label={t('judging.reason')}
           description={t('judging.rejudge.reasonHelp')}
-          autosize
           minRows={2}
           maxLength={rejudgingReasonLengthMax}
           data-autofocus

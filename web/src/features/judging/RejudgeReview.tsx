@@ -2,7 +2,6 @@ import { Alert, Button, Modal } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { DataTable, MainCell } from '../../ui/DataTable';
 import { FailureAlert } from '../../ui/FailureAlert';
@@ -202,7 +201,6 @@ function SubmissionRow({ row, isShown }: { row: RejudgedSubmission; isShown: boo
 
 function Decision({ gameId, draft, onClose }: { gameId: number; draft: Rejudging; onClose: () => void }) {
   const t = useText('judging');
-  const describe = useDescribeError();
   const apply = useApply(gameId);
   const discard = useDiscard(gameId);
   const action = useMutation({ mutationFn: (run: () => Promise<unknown>) => run(), onSuccess: onClose });
@@ -210,7 +208,7 @@ function Decision({ gameId, draft, onClose }: { gameId: number; draft: Rejudging
   return (
     <>
       {isReady && draft.changedCount > 0 && <p className="dimmed">{t('judging.rejudge.applyHelp')}</p>}
-      <FailureAlert>{action.isError && describe(action.error)}</FailureAlert>
+      <FailureAlert error={action.error} />
       <div className={classes.decision}>
         <Button
           variant="default"

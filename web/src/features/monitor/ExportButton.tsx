@@ -1,12 +1,11 @@
 import { Button, Loader } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { csvOf } from '../../ui/csv-file';
 import { formatCount } from '../../ui/format-number';
 import { saveFile } from '../../ui/save-file';
-import { toastFailure, toastNews } from '../../ui/toast';
+import { toastError, toastNews } from '../../ui/toast';
 import { exportRowsMax } from './fetch-all';
 
 type ExportButtonProps<Row> = {
@@ -21,7 +20,6 @@ type ExportButtonProps<Row> = {
 export function ExportButton<Row>({ name, header, cellsOf, fetchRows }: ExportButtonProps<Row>) {
   const t = useText('monitor');
   const language = useLanguage();
-  const describe = useDescribeError();
   /** Rows so far; undefined while none are fetched. */
   const [count, setCount] = useState<number>();
   const isRunning = count !== undefined;
@@ -40,7 +38,7 @@ export function ExportButton<Row>({ name, header, cellsOf, fetchRows }: ExportBu
       saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), `${name}.csv`);
       if (isCut) toastNews(t('monitor.export.cut', { number: figure(exportRowsMax) }), { autoClose: false });
     } catch (error) {
-      if (!control.signal.aborted) toastFailure(describe(error));
+      if (!control.signal.aborted) toastError(error);
     } finally {
       setCount(undefined);
     }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconClock, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { LeaveGuard } from '../../ui/LeaveGuard';
 import { MarkdownField } from '../../ui/MarkdownField';
@@ -16,7 +16,6 @@ const noOptions: NoticeOptionValues = { pinned: false, challengeId: null, schedu
 
 export function NoticeComposer({ gameId }: { gameId: number }) {
   const t = useText('notice-edit');
-  const describe = useDescribeError();
   const publish = usePublishNotice(gameId);
   const [content, setContent] = useState('');
   const [options, setOptions] = useState(noOptions);
@@ -25,7 +24,7 @@ export function NoticeComposer({ gameId }: { gameId: number }) {
   const tooLong = content.length > noticeLengthMax;
   const error = tooLong
     ? t('ui.invalid.tooLong', { count: noticeLengthMax })
-    : publish.error && describe(publish.error);
+    : publish.error && describeError(publish.error);
   const send = () =>
     publish.mutate(
       { content, ...options },

@@ -12,19 +12,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { WrittenNotice } from '@vexil/contract/notice';
 import { type ReactNode, useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Markdown } from '../../ui/Markdown';
 import { RelativeTime, Time } from '../../ui/Time';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import { NoticeEditor } from './NoticeEditor';
 import classes from './Notices.module.css';
 import { challengesQuery, type NoticeChange, useChangeNotice, useDeleteNotice } from './notice-edit.queries';
 
 export function NoticeItem({ gameId, notice }: { gameId: number; notice: WrittenNotice }) {
   const t = useText('notice-edit');
-  const describe = useDescribeError();
   const remove = useDeleteNotice(gameId);
   const change = useChangeNotice(gameId);
   const [editing, setEditing] = useState(false);
@@ -34,7 +32,7 @@ export function NoticeItem({ gameId, notice }: { gameId: number; notice: Written
   const set = (fields: Partial<NoticeChange>) =>
     change.mutate(
       { noticeId: notice.id, body: { content, version: notice.version, ...fields } },
-      { onError: (error) => toastFailure(describe(error)) },
+      { onError: (error) => toastError(error) },
     );
   const pin = () => set({ pinned: !notice.pinned });
   return (

@@ -41,7 +41,6 @@ export function PauseDialog({ opened, onClose, title, submitLabel, onPause }: Pa
         <Textarea
           label={t('pause.reason')}
           description={t('pause.reasonHelp')}
-          autosize
           minRows={2}
           maxLength={reasonLengthMax}
           data-autofocus

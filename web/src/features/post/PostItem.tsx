@@ -2,12 +2,11 @@ import { ActionIcon } from '@mantine/core';
 import { IconPencil, IconPin, IconPinnedOff } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { PostInfo } from '@vexil/contract/post';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { Markdown } from '../../ui/Markdown';
 import { Time } from '../../ui/Time';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import classes from './Post.module.css';
 import { PinnedMark, PostTags } from './PostTags';
 import { useUpdatePost } from './post.queries';
@@ -50,11 +49,10 @@ export function Byline({ post, size = 20 }: { post: PostInfo; size?: number }) {
 
 function Tools({ post }: { post: PostInfo }) {
   const t = useText('post');
-  const describe = useDescribeError();
   const navigate = useNavigate();
   const update = useUpdatePost();
   const pin = (isPinned: boolean) =>
-    update.mutate({ id: post.id, body: { isPinned } }, { onError: (error) => toastFailure(describe(error)) });
+    update.mutate({ id: post.id, body: { isPinned } }, { onError: (error) => toastError(error) });
   const pinLabel = t(post.isPinned ? 'post.unpin' : 'post.pin', { title: post.title });
   const editLabel = t('post.editNamed', { title: post.title });
   return (

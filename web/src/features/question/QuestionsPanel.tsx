@@ -4,7 +4,7 @@ import type { TeamQuestion } from '@vexil/contract/evidence';
 import { questionAnswerLengthMax } from '@vexil/contract/evidence.limits';
 import { writeupSizeBytesMax } from '@vexil/contract/writeup.limits';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { useOnLive } from '../../live/use-live';
 import { FailureAlert } from '../../ui/FailureAlert';
@@ -67,7 +67,6 @@ function Question({ gameId, question }: { gameId: number; question: TeamQuestion
 
 function Answer({ gameId, questionId, answer }: { gameId: number; questionId: number; answer: string }) {
   const t = useText('question');
-  const describe = useDescribeError();
   const [progress, setProgress] = useState(0);
   const send = useAnswer(gameId, questionId);
   const upload = useUploadAnswer(gameId, questionId, setProgress);
@@ -82,8 +81,6 @@ function Answer({ gameId, questionId, answer }: { gameId: number; questionId: nu
         <FailureAlert>{form.failure}</FailureAlert>
         <Textarea
           label={t('question.answer')}
-          autosize
-          minRows={3}
           maxRows={14}
           maxLength={questionAnswerLengthMax}
           {...form.text('text')}
@@ -102,7 +99,7 @@ function Answer({ gameId, questionId, answer }: { gameId: number; questionId: nu
           if (file) upload.mutate(file, {});
         }}
         progress={upload.isPending ? progress : undefined}
-        error={upload.isError ? describe(upload.error) : undefined}
+        error={upload.isError ? describeError(upload.error) : undefined}
       />
     </>
   );

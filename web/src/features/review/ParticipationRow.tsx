@@ -4,11 +4,10 @@ import type { Division } from '@vexil/contract/division';
 import type { ParticipationInfo } from '@vexil/contract/participation';
 import { useRef, useState } from 'react';
 import { isError } from '../../api/api-error';
-import { useDescribeError } from '../../api/describe-error';
 import { useIsSolo, useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { ReasonDialog } from '../../ui/ReasonDialog';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import { Members } from './Members';
 import classes from './Review.module.css';
 import { ReviewActions } from './ReviewActions';
@@ -90,7 +89,6 @@ const none = '-';
 
 function DivisionSelect({ gameId, participation, divisions }: DivisionSelectProps) {
   const t = useText('review');
-  const describe = useDescribeError();
   const update = useUpdateParticipation(gameId);
   const name = participation.team.name ?? `#${participation.team.id}`;
   /** What was chosen once the game had started, and waits for its reason. */
@@ -103,7 +101,7 @@ function DivisionSelect({ gameId, participation, divisions }: DivisionSelectProp
         onError: (error) =>
           isError(error, 'division.reasonMissing')
             ? setAsked(value)
-            : toastFailure(describe(error), { title: t('review.row.notMoved', { name }) }),
+            : toastError(error, { title: t('review.row.notMoved', { name }) }),
       },
     );
   return (
@@ -123,7 +121,6 @@ function DivisionSelect({ gameId, participation, divisions }: DivisionSelectProp
         className={classes.rowDivision}
         size="xs"
         aria-label={t('review.row.divisionOf', { name })}
-        allowDeselect={false}
         disabled={update.isPending || participation.status === 'Rejected'}
         value={String(participation.divisionId ?? none)}
         onChange={(value) => value !== null && move(value)}

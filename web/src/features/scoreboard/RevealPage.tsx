@@ -195,7 +195,6 @@ function Plan({ reveal, standings, next, freeze, lastTeams, onLastTeams, childre
         min={0}
         max={standings.length}
         clampBehavior="strict"
-        allowDecimal={false}
         value={lastTeams}
         onChange={(value) => onLastTeams(Number(value) || 0)}
       />

@@ -1,7 +1,6 @@
 import { Button, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
 import { IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { fieldErrors } from '../../api/field-errors';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
@@ -9,7 +8,6 @@ import { LeaveGuard } from '../../ui/LeaveGuard';
 import classes from './Solver.module.css';
 import { type ChallengeSolver, type SolverSettings, useSolver } from './solver.queries';
 
-const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 const mono = { classNames: { input: 'mono' }, autoComplete: 'off', spellCheck: false } as const;
 
 const none: SolverSettings = {
@@ -26,7 +24,6 @@ type SolverFormProps = { gameId: number; challengeId: number; loaded: ChallengeS
 /** Saved by itself: the challenge's other fields do not depend on it. */
 export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
   const t = useText('solver');
-  const describe = useDescribeError();
   const { save, check } = useSolver(gameId, challengeId);
   const stored = loaded.solver ?? none;
   const [values, setValues] = useState(stored);
@@ -64,12 +61,10 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
         <Textarea
           label={t('solver.field.command')}
           description={t('solver.hint.command')}
-          inputWrapperOrder={order}
           error={errors['solver.command']}
           value={command}
           onChange={(event) => setCommand(event.currentTarget.value)}
           placeholder={'python3\n-c'}
-          autosize
           minRows={2}
           maxRows={6}
           {...mono}
@@ -77,12 +72,10 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
         <Textarea
           label={t('solver.field.script')}
           description={t('solver.hint.script')}
-          inputWrapperOrder={order}
           error={errors['solver.script']}
           value={values.script}
           onChange={(event) => set({ script: event.currentTarget.value })}
           placeholder={'echo "GET /flag" | nc $HOST $PORT'}
-          autosize
           minRows={2}
           maxRows={16}
           {...mono}
@@ -92,27 +85,25 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
         <NumberInput
           label={t('solver.field.timeoutSeconds')}
           description={t('solver.hint.timeoutSeconds')}
-          inputWrapperOrder={order}
           error={errors['solver.timeoutSeconds']}
           value={values.timeoutSeconds}
           onChange={(value) => set({ timeoutSeconds: Number(value) })}
           suffix={` ${t('ui.unit.seconds')}`}
           min={5}
           max={1800}
-          allowDecimal={false}
+          clampBehavior="blur"
         />
         <NumberInput
           label={t('solver.field.everyMinutes')}
           description={t('solver.hint.everyMinutes')}
-          inputWrapperOrder={order}
           error={errors['solver.everyMinutes']}
           value={values.everyMinutes}
           onChange={(value) => set({ everyMinutes: Number(value) })}
           suffix={` ${t('ui.unit.minutes')}`}
           min={0}
           max={1440}
+          clampBehavior="blur"
           step={5}
-          allowDecimal={false}
         />
       </div>
       <Switch
@@ -121,7 +112,7 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
         checked={values.showStatus}
         onChange={(event) => set({ showStatus: event.currentTarget.checked })}
       />
-      <FailureAlert>{failure && describe(failure)}</FailureAlert>
+      <FailureAlert error={failure} />
       <LeaveGuard active={isChanged} saving={save.isPending} />
       <div className="flex wrap gap-8">
         <Button type="submit" disabled={!isChanged || values.image.trim() === ''} loading={save.isPending}>

@@ -5,7 +5,7 @@ import { Guid } from '@vexil/contract/wire';
 import { type StaffRole, staffRoles } from '@vexil/db/enums/game';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/api-error';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { Panel } from '../../ui/Panel';
@@ -17,7 +17,6 @@ const searchDelayMs = 250;
 /** Administrators search for accounts, organisers enter an account ID. */
 export function AddStaff({ gameId, isAdmin }: { gameId: number; isAdmin: boolean }) {
   const t = useText('staff');
-  const describe = useDescribeError();
   const set = useSetStaff(gameId);
   const [userId, setUserId] = useState('');
   const [role, setRole] = useState<StaffRole>('observer');
@@ -37,18 +36,17 @@ export function AddStaff({ gameId, isAdmin }: { gameId: number; isAdmin: boolean
     if (!Guid.safeParse(id).success) return setMissing(t(isAdmin ? 'staff.add.choose' : 'staff.add.idWrong'));
     set.mutate({ userId: id, role }, { onSuccess: () => setUserId('') });
   };
-  const error = missing ?? (isAboutAccount ? describe(refusal) : undefined);
+  const error = missing ?? (isAboutAccount ? describeError(refusal) : undefined);
   return (
     <Panel title={t('staff.add.title')}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <FailureAlert>{set.isError && !isAboutAccount && describe(set.error)}</FailureAlert>
+        <FailureAlert>{set.isError && !isAboutAccount && describeError(set.error)}</FailureAlert>
         {isAdmin ? (
           <AccountSelect value={userId} onChange={choose} error={error} />
         ) : (
           <TextInput
             label={t('staff.add.id')}
             description={t('staff.add.idHelp')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             classNames={{ input: 'mono' }}
             placeholder="00000000-0000-0000-0000-000000000000"
             autoComplete="off"
@@ -95,7 +93,6 @@ function AccountSelect({ value, onChange, error }: AccountSelectProps) {
     <Select
       label={t('staff.add.account')}
       description={t('staff.add.accountHelp')}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={t('staff.add.typeToSearch')}
       searchable
       clearable

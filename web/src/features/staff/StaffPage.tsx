@@ -5,7 +5,6 @@ import type { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import { type StaffRole, staffRoles } from '@vexil/db/enums/game';
 import { useState } from 'react';
 import type { ReplyOf } from '../../api/call';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
@@ -13,7 +12,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import { AddStaff } from './AddStaff';
 import classes from './Staff.module.css';
 import { staffQuery, useRemoveStaff, useSetStaff } from './staff.queries';
@@ -54,7 +53,6 @@ export function StaffPage({ gameId, isAdmin, ownId }: StaffPageProps) {
 
 function StaffRow({ gameId, member, isSelf }: { gameId: number; member: Member; isSelf: boolean }) {
   const t = useText('staff');
-  const describe = useDescribeError();
   const set = useSetStaff(gameId);
   const remove = useRemoveStaff(gameId);
   const [removing, setRemoving] = useState(false);
@@ -62,7 +60,7 @@ function StaffRow({ gameId, member, isSelf }: { gameId: number; member: Member; 
   const change = (next: StaffRole) =>
     set.mutate(
       { userId, role: next },
-      { onError: (error) => toastFailure(describe(error), { title: t('staff.list.notChanged', { name: userName }) }) },
+      { onError: (error) => toastError(error, { title: t('staff.list.notChanged', { name: userName }) }) },
     );
   return (
     <li className={classes.row}>

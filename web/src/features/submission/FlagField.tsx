@@ -3,7 +3,7 @@ import { IconClockOff, IconFlag3, IconLock } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { flagLengthMax } from '@vexil/contract/flag.limits';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { useStore } from '../../store/create-store';
 import { FlagDone } from './FlagDone';
@@ -38,7 +38,6 @@ export function FlagField(props: FlagFieldProps) {
   const { onNext = null, nextTitle, ref } = props;
   const t = useText('submission');
   const client = useQueryClient();
-  const describe = useDescribeError();
   const store = flagStore({ gameId, challengeId, teamId });
   const { text, state } = useStore(store.current);
   const input = useRef<HTMLInputElement>(null);
@@ -127,7 +126,7 @@ export function FlagField(props: FlagFieldProps) {
           left={limit > 0 ? Math.max(0, limit - attempts) : null}
           attempts={attempts}
           length={length > flagLengthMax ? length : null}
-          refusal={kind === 'refused' ? describe(state.error) : ''}
+          refusal={kind === 'refused' ? describeError(state.error) : ''}
         />
       </div>
     </form>

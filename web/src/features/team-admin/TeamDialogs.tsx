@@ -65,7 +65,7 @@ function EditDialog({ team, opened, onClose }: TaskProps) {
     >
       <DialogForm form={form} submitLabel={t('ui.form.save')} disabled={form.changed.length === 0} onSaved={onClose}>
         <TextInput {...form.text('name')} data-autofocus autoComplete="off" />
-        <Textarea {...form.text('bio')} autosize minRows={2} />
+        <Textarea {...form.text('bio')} minRows={2} />
       </DialogForm>
       <ConflictDialog {...form.conflict} />
     </FormModal>
@@ -88,7 +88,6 @@ function TransferDialog({ team, opened, onClose }: TaskProps) {
       <p className="below-16 dimmed">{t('team-admin.transfer.text')}</p>
       <Select
         label={t('team-admin.transfer.to')}
-        allowDeselect={false}
         value={captainId}
         onChange={setCaptainId}
         data={others.map(({ id, userName }) => ({ value: id ?? '', label: userName ?? '' }))}

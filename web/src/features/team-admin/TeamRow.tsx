@@ -1,13 +1,12 @@
 import { Menu } from '@mantine/core';
 import { IconCrown, IconGitMerge, IconLock, IconLockOpen, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { MainCell, PickCell } from '../../ui/DataTable';
 import { RowMenu } from '../../ui/RowMenu';
 import { RowTool } from '../../ui/RowTool';
 import { StateWord } from '../../ui/StateWord';
-import { toastFailure } from '../../ui/toast';
+import { toastError } from '../../ui/toast';
 import type { Selection } from '../../ui/use-selection';
 import type { TeamTask } from './TeamDialogs';
 import { type AdminTeam, useUpdateTeam } from './team-admin.queries';
@@ -16,12 +15,11 @@ type TeamRowProps = { team: AdminTeam; selection: Selection<number>; onTask: (ta
 
 export function TeamRow({ team, selection, onTask }: TeamRowProps) {
   const t = useText('team-admin');
-  const describe = useDescribeError();
   const update = useUpdateTeam();
   const name = team.name ?? '';
   const isLocked = update.isPending ? (update.variables.body.locked ?? false) : team.locked;
   const lock = (locked: boolean) =>
-    update.mutate({ id: team.id, body: { locked } }, { onError: (error) => toastFailure(describe(error)) });
+    update.mutate({ id: team.id, body: { locked } }, { onError: (error) => toastError(error) });
   return (
     <tr>
       <PickCell selection={selection} id={team.id} name={name} />

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { inviteCodeIn, parseInviteCode } from '@vexil/rules/invite-code.rules';
 import { type FormEvent, useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { DialogActions } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
@@ -18,7 +18,6 @@ type JoinTeamDialogProps = {
 
 export function JoinTeamDialog({ opened, onClose, code, onJoined }: JoinTeamDialogProps) {
   const t = useText('team');
-  const describe = useDescribeError();
   const { data: teams = [] } = useQuery(teamsQuery());
   const [typed, setTyped] = useState(code ?? '');
   const [malformed, setMalformed] = useState(false);
@@ -50,7 +49,7 @@ export function JoinTeamDialog({ opened, onClose, code, onJoined }: JoinTeamDial
     join.reset();
     onClose();
   };
-  const error = malformed ? t('team.join.malformed') : join.isError ? describe(join.error) : undefined;
+  const error = malformed ? t('team.join.malformed') : join.isError ? describeError(join.error) : undefined;
   return (
     <FormModal
       opened={opened}

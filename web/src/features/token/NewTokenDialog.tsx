@@ -64,7 +64,6 @@ export function NewTokenDialog({ opened, onClose, gameId }: NewTokenDialogProps)
             <Select
               label={t('token.new.lifetime')}
               data={lifetimes.map((days) => ({ value: days, label: t(`token.days.${days}`) }))}
-              allowDeselect={false}
               value={form.values.days}
               onChange={(days) => days && form.set('days', days)}
               error={form.errors.days}

@@ -81,7 +81,6 @@ export default function PlayerTokenDialog({ opened, onClose }: { opened: boolean
             <Select
               label={t('token.new.lifetime')}
               data={lifetimes.map((days) => ({ value: days, label: t(`token.days.${days}`) }))}
-              allowDeselect={false}
               value={form.values.days}
               onChange={(days) => days && form.set('days', days)}
               error={form.errors.days}
@@ -90,7 +89,6 @@ export default function PlayerTokenDialog({ opened, onClose }: { opened: boolean
           <Select
             label={t('token.player.game')}
             data={games}
-            allowDeselect={false}
             value={form.values.game || (games[0]?.value ?? null)}
             onChange={(game) => game && form.set('game', game)}
             error={form.errors.game}

@@ -1,7 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleXFilled, IconClock, IconRepeat } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { Pager } from '../../ui/Pager';
@@ -9,7 +8,7 @@ import { QueryState } from '../../ui/QueryState';
 import { StateWord } from '../../ui/StateWord';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
-import { toastFailure, toastSuccess } from '../../ui/toast';
+import { toastError, toastSuccess } from '../../ui/toast';
 import classes from './Webhooks.module.css';
 import { deliveriesPerPage, useDeliveries, useReplay, type Webhook, type WebhookDelivery } from './webhook.queries';
 
@@ -21,14 +20,13 @@ type DeliveriesDialogProps = { opened: boolean; onClose: () => void; webhook: We
 
 export function DeliveriesDialog({ opened, onClose, webhook }: DeliveriesDialogProps) {
   const t = useText('webhook');
-  const describe = useDescribeError();
   const [page, setPage] = useState(1);
   const deliveries = useDeliveries(webhook.id, page);
   const replay = useReplay(webhook.id);
   const onReplay = ({ id }: WebhookDelivery) =>
     replay.mutate(id, {
       onSuccess: () => toastSuccess(t('webhook.replay.done')),
-      onError: (error) => toastFailure(describe(error)),
+      onError: (error) => toastError(error),
     });
   return (
     <Modal

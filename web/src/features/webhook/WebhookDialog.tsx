@@ -132,7 +132,6 @@ export function WebhookDialog({ opened, onClose, webhook, onSecret }: WebhookDia
           <Select
             label={t('webhook.formatLabel')}
             data={webhookFormats.map((format) => ({ value: format, label: t(`webhook.format.${format}`) }))}
-            allowDeselect={false}
             disabled={webhook !== undefined}
             value={values.format}
             onChange={(format) => format && form.set('format', format)}
@@ -153,7 +152,6 @@ export function WebhookDialog({ opened, onClose, webhook, onSecret }: WebhookDia
         <Select
           label={t('webhook.game')}
           data={[{ value: '', label: t('webhook.allGames') }, ...gameChoices]}
-          allowDeselect={false}
           searchable
           value={values.gameId}
           onChange={(gameId) => form.set('gameId', gameId ?? '')}

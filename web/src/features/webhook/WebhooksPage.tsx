@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { ListPanel } from '../../ui/ListPanel';
 import { PageHeader } from '../../ui/PageHeader';
-import { toastFailure, toastSuccess } from '../../ui/toast';
+import { toastError, toastSuccess } from '../../ui/toast';
 import { useAsked } from '../../ui/use-asked';
 import { DeliveriesDialog } from './DeliveriesDialog';
 import { SecretDialog } from './SecretDialog';
@@ -21,7 +20,6 @@ type Shown = { name: string; secret: string };
 
 export function WebhooksPage() {
   const t = useText('webhook');
-  const describe = useDescribeError();
   const webhooks = useWebhooks();
   const sendTest = useSendTest();
   const remove = useRemoveWebhook();
@@ -32,7 +30,7 @@ export function WebhooksPage() {
   const test = ({ id, name }: Webhook) =>
     sendTest.mutate(id, {
       onSuccess: () => toastSuccess(t('webhook.test.done', { name })),
-      onError: (error) => toastFailure(describe(error)),
+      onError: (error) => toastError(error),
     });
   const create = (
     <Button leftSection={<IconPlus aria-hidden />} onClick={() => ask({ what: 'create' })}>

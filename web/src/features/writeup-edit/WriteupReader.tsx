@@ -112,23 +112,8 @@ function GradeForm({ gameId, writeup, onNext }: GradeFormProps) {
         void save();
       }}
     >
-      <NumberInput
-        {...form.field('grade')}
-        description={t('writeup-edit.gradeHelp')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        min={0}
-        max={writeupGradeMax}
-        clampBehavior="none"
-        allowDecimal={false}
-      />
-      <Textarea
-        {...form.text('comment')}
-        description={t('writeup-edit.commentHelp')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autosize
-        minRows={1}
-        maxRows={6}
-      />
+      <NumberInput {...form.field('grade')} description={t('writeup-edit.gradeHelp')} min={0} max={writeupGradeMax} />
+      <Textarea {...form.text('comment')} description={t('writeup-edit.commentHelp')} minRows={1} maxRows={6} />
       <div className={classes.buttons}>
         {form.failure && (
           <p role="alert" className="full danger">

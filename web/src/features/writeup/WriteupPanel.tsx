@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { WriteupState } from '@vexil/contract/writeup';
 import { writeupSizeBytesMax } from '@vexil/contract/writeup.limits';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
+import { describeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Countdown } from '../../ui/Countdown';
 import { FileDrop } from '../../ui/FileDrop';
@@ -87,7 +87,6 @@ function State({ state, over }: { state: WriteupState; over: boolean }) {
 
 function Upload({ gameId, state }: { gameId: number; state: WriteupState }) {
   const t = useText('writeup');
-  const describe = useDescribeError();
   const [progress, setProgress] = useState(0);
   const [chosen, setChosen] = useState<File>();
   const [asking, setAsking] = useState(false);
@@ -110,7 +109,7 @@ function Upload({ gameId, state }: { gameId: number; state: WriteupState }) {
         sizeBytesMax={writeupSizeBytesMax}
         onFiles={take}
         progress={upload.isPending ? progress : undefined}
-        error={upload.isError ? describe(upload.error) : undefined}
+        error={upload.isError ? describeError(upload.error) : undefined}
       />
       <OnDemandConfirm
         opened={asking}

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { configAdminEndpoints } from '@vexil/contract/config-admin.endpoints';
 import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
-import { useDescribeError } from '../../api/describe-error';
 import { CaptchaField } from '../../features/account/CaptchaField';
 import { useCaptcha } from '../../features/account/use-captcha';
 import { useText } from '../../i18n/use-text';
@@ -12,7 +11,6 @@ import { FailureAlert } from '../../ui/FailureAlert';
 /** Solves the captcha that visitors would get, and has the server check it. */
 export function CaptchaTest() {
   const t = useText('config-admin');
-  const describe = useDescribeError();
   const captcha = useCaptcha();
   const test = useMutation({
     mutationFn: async () =>
@@ -28,7 +26,7 @@ export function CaptchaTest() {
       <Button variant="default" mt={captcha.kind ? 'xs' : 0} loading={test.isPending} onClick={() => test.mutate()}>
         {t(captcha.kind ? 'config-admin.captcha.check' : 'config-admin.captcha.test')}
       </Button>
-      <FailureAlert mt="sm">{failed && describe(test.error)}</FailureAlert>
+      <FailureAlert mt="sm" error={failed && test.error} />
       {test.data && (
         <Alert color={test.data.isSolved ? 'green' : 'red'} mt="sm" role="status">
           {t(test.data.isSolved ? 'config-admin.captcha.right' : 'config-admin.captcha.wrong')}

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import type { DetailedGame } from '@vexil/contract/game';
 import { isError } from '../../../api/api-error';
-import { useDescribeError } from '../../../api/describe-error';
+import { describeError } from '../../../api/describe-error';
 import { useAccount } from '../../../features/account/account.queries';
 import { FrozenNote } from '../../../features/game/FrozenNote';
 import { gameQuery } from '../../../features/game/game.queries';
@@ -62,7 +62,6 @@ type BoardProps = Pick<ScoreboardPageProps, 'running' | 'connection'> & { game: 
 function Board({ game, running, connection }: BoardProps) {
   const t = useText('scoreboard');
   const { search, onSearch } = useAddressChange(Route);
-  const describe = useDescribeError();
   const isStaff = useStaff(game);
   const query = useLiveScoreboard(game.id);
   const { data: board, error } = query;
@@ -84,7 +83,7 @@ function Board({ game, running, connection }: BoardProps) {
       newest={board}
       past={{
         loading: past.isFetching,
-        failed: past.error && !past.isFetching ? describe(past.error) : undefined,
+        failed: past.error && !past.isFetching ? describeError(past.error) : undefined,
         onRetry: () => void past.refetch(),
       }}
       connection={connection}

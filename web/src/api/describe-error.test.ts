@@ -1,10 +1,9 @@
-import { renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { ApiError } from './api-error';
-import { useDescribeError } from './describe-error';
+import { describeError } from './describe-error';
 
 const describeRefusal = (code: string, title: string, retryAfterSeconds: number) =>
-  renderHook(useDescribeError).result.current(new ApiError({ title, status: 429, code }, retryAfterSeconds));
+  describeError(new ApiError({ title, status: 429, code }, retryAfterSeconds));
 
 it('names the time to wait in its largest unit', () => {
   expect(describeRefusal('request.tooMany', 'In 160 s.', 160)).toBe('Too many requests. Try again in 3 minutes.');
