@@ -5,6 +5,7 @@ import type { Role } from '@vexil/db/enums/account';
 import type { InputOf, ReplyOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useChange } from '../../api/use-change';
 import { useInvalidate } from '../../api/use-invalidate';
 
 export type AdminAccount = ReplyOf<typeof accountAdminEndpoints.list>['data'][number];
@@ -47,11 +48,11 @@ export const useAccountsChanged = () =>
 export type AccountChange = InputOf<typeof accountAdminEndpoints.update>['body'];
 
 export const useUpdateAccount = () =>
-  useMutation({
-    mutationFn: ({ userId, body }: { userId: string; body: AccountChange }) =>
+  useChange(
+    ({ userId, body }: { userId: string; body: AccountChange }) =>
       call(accountAdminEndpoints.update, { params: { userId }, body }),
-    onSuccess: useAccountsChanged(),
-  });
+    useAccountsChanged(),
+  );
 
 /** The result is the new password, which is shown once and not cached. */
 export const useResetPassword = () =>
@@ -71,16 +72,13 @@ export const useEndSessions = () =>
   useMutation({ mutationFn: (userId: string) => call(accountAdminEndpoints.endSessions, { params: { userId } }) });
 
 export const useDeleteAccount = () =>
-  useMutation({
-    mutationFn: (userId: string) => call(accountAdminEndpoints.delete, { params: { userId } }),
-    onSuccess: useAccountsChanged(),
-  });
+  useChange((userId: string) => call(accountAdminEndpoints.delete, { params: { userId } }), useAccountsChanged());
 
 export type ImportedAccount = InputOf<typeof accountAdminEndpoints.import>['body'][number];
 
 export const useImportAccounts = () =>
-  useMutation({
-    mutationFn: ({ rows, existing }: { rows: ImportedAccount[]; existing: 'replace' | 'refuse' }) =>
+  useChange(
+    ({ rows, existing }: { rows: ImportedAccount[]; existing: 'replace' | 'refuse' }) =>
       call(accountAdminEndpoints.import, { query: { existing }, body: rows }),
-    onSuccess: useAccountsChanged(),
-  });
+    useAccountsChanged(),
+  );

@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ListedFile } from '@vexil/contract/asset';
 import { assetEndpoints } from '@vexil/contract/asset.endpoints';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useChange } from '../../api/use-change';
 import { useInvalidate } from '../../api/use-invalidate';
 import type { FilesSearch } from './files-search';
 
@@ -25,7 +26,7 @@ export const useFiles = ({ q, unused, order, desc, page = 1 }: FilesSearch) =>
   });
 
 export const useDeleteFile = () =>
-  useMutation({
-    mutationFn: (hash: string) => call(assetEndpoints.delete, { params: { hash } }),
-    onSettled: useInvalidate(routeKey(assetEndpoints.list)),
-  });
+  useChange(
+    (hash: string) => call(assetEndpoints.delete, { params: { hash } }),
+    useInvalidate(routeKey(assetEndpoints.list)),
+  );

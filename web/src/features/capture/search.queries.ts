@@ -4,6 +4,7 @@ import { captureSearchEndpoints } from '@vexil/contract/capture-search.endpoints
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useChange } from '../../api/use-change';
 import { useInvalidate } from '../../api/use-invalidate';
 
 export type { CaptureMatch, CaptureSearch, CaptureSearchDetail };
@@ -30,10 +31,10 @@ export const searchQuery = (id: number, searchId: string) => ({
 export const matchesKey = routeKey(captureSearchEndpoints.get);
 
 export const useCreateSearch = (id: number) =>
-  useMutation({
-    mutationFn: (body: NewSearch) => call(captureSearchEndpoints.create, { params: { id }, body }),
-    onSuccess: useInvalidate(searchesQuery(id).queryKey),
-  });
+  useChange(
+    (body: NewSearch) => call(captureSearchEndpoints.create, { params: { id }, body }),
+    useInvalidate(searchesQuery(id).queryKey),
+  );
 
 export function useRemoveSearch(id: number) {
   const client = useQueryClient();

@@ -11,6 +11,7 @@ import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useChange } from '../../api/use-change';
 import { useInvalidate } from '../../api/use-invalidate';
 
 export const gameQuery = (id: number) => routeQuery(gameEditEndpoints.get, { params: { id } });
@@ -186,14 +187,11 @@ export function useAttachments(id: number, challengeId: number, version: number)
 export function useSetFlag(id: number, challengeId: number) {
   const params = { id, challengeId };
   const refresh = useInvalidate(challengeQuery(id, challengeId).queryKey, challengesQuery(id).queryKey);
-  return useMutation({
-    mutationFn: async ({ flag, before }: { flag: string; before: number | undefined }) => {
-      // The new one first: a challenge without any is disabled.
-      if (flag !== '') await call(flagEndpoints.add, { params, body: [{ flag }] });
-      if (before !== undefined) await call(flagEndpoints.delete, { params: { ...params, flagId: before } });
-    },
-    onSettled: refresh,
-  });
+  return useChange(async ({ flag, before }: { flag: string; before: number | undefined }) => {
+    // The new one first: a challenge without any is disabled.
+    if (flag !== '') await call(flagEndpoints.add, { params, body: [{ flag }] });
+    if (before !== undefined) await call(flagEndpoints.delete, { params: { ...params, flagId: before } });
+  }, refresh);
 }
 
 export function useTestContainer(id: number, challengeId: number) {

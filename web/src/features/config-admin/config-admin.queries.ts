@@ -7,6 +7,7 @@ import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useChange } from '../../api/use-change';
 import { useInvalidate } from '../../api/use-invalidate';
 import type { Upload } from '../../ui/UploadDrop';
 
@@ -24,11 +25,10 @@ export function useAdoptSettings() {
 }
 
 export const useUpdateSettings = () =>
-  useMutation({
-    mutationFn: (body: InputOf<typeof configAdminEndpoints.update>['body']) =>
-      call(configAdminEndpoints.update, { body }),
-    onSuccess: useSettingsChanged(),
-  });
+  useChange(
+    (body: InputOf<typeof configAdminEndpoints.update>['body']) => call(configAdminEndpoints.update, { body }),
+    useSettingsChanged(),
+  );
 
 export function useSetPicture(name: 'logo' | 'favicon'): Upload {
   const changed = useSettingsChanged();
@@ -36,23 +36,21 @@ export function useSetPicture(name: 'logo' | 'favicon'): Upload {
   return (file, onProgress) => call(endpoint, { files: [file] }, { onProgress }).then(changed);
 }
 
-export const useDeleteLogo = () =>
-  useMutation({ mutationFn: () => call(configAdminEndpoints.deleteLogo), onSuccess: useSettingsChanged() });
+export const useDeleteLogo = () => useChange(() => call(configAdminEndpoints.deleteLogo), useSettingsChanged());
 
 export const useTestMail = () =>
   useMutation({ mutationFn: (to: string) => call(configAdminEndpoints.testMail, { body: { to } }) });
 
-export const useDeleteFavicon = () =>
-  useMutation({ mutationFn: () => call(configAdminEndpoints.deleteFavicon), onSuccess: useSettingsChanged() });
+export const useDeleteFavicon = () => useChange(() => call(configAdminEndpoints.deleteFavicon), useSettingsChanged());
 
 export const mailTextsQuery = () => routeQuery(configAdminEndpoints.mailTexts);
 
 export const useSetMailText = () =>
-  useMutation({
-    mutationFn: (body: InputOf<typeof configAdminEndpoints.setMailText>['body']) =>
+  useChange(
+    (body: InputOf<typeof configAdminEndpoints.setMailText>['body']) =>
       call(configAdminEndpoints.setMailText, { body }),
-    onSettled: useInvalidate(mailTextsQuery().queryKey),
-  });
+    useInvalidate(mailTextsQuery().queryKey),
+  );
 
 const gamesMax = 100;
 export const useGameChoices = () =>

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ContainerInstance } from '@vexil/contract/container-admin';
 import { containerAdminEndpoints } from '@vexil/contract/container-admin.endpoints';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useChange } from '../../api/use-change';
 import { useInvalidate } from '../../api/use-invalidate';
 
 export type Instance = ContainerInstance;
@@ -19,10 +20,10 @@ export const useFailedStarts = () =>
   useQuery({ ...routeQuery(containerAdminEndpoints.failures), refetchInterval: failuresRefreshMs });
 
 export const useEndInstance = () =>
-  useMutation({
-    mutationFn: (id: string) => call(containerAdminEndpoints.destroy, { params: { id } }),
-    onSettled: useInvalidate(routeKey(containerAdminEndpoints.list)),
-  });
+  useChange(
+    (id: string) => call(containerAdminEndpoints.destroy, { params: { id } }),
+    useInvalidate(routeKey(containerAdminEndpoints.list)),
+  );
 
 export const useInstanceLog = (id: string | undefined) =>
   useQuery({

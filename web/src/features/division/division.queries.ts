@@ -7,6 +7,7 @@ import { reviewEndpoints } from '@vexil/contract/review.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useChange } from '../../api/use-change';
 import { useInvalidate } from '../../api/use-invalidate';
 
 export const divisionsQuery = (id: number) => routeQuery(divisionEndpoints.list, { params: { id } });
@@ -19,16 +20,14 @@ const useRefresh = (id: number) =>
 export type DivisionChange = InputOf<typeof divisionEndpoints.update>['body'];
 
 /** Creates a division if there is no id, else updates it. */
-export function useSaveDivision(id: number) {
-  const refresh = useRefresh(id);
-  return useMutation({
-    mutationFn: ({ divisionId, body }: { divisionId?: number; body: DivisionChange }) =>
+export const useSaveDivision = (id: number) =>
+  useChange(
+    ({ divisionId, body }: { divisionId?: number; body: DivisionChange }) =>
       divisionId === undefined
         ? call(divisionEndpoints.create, { params: { id }, body: { ...body, name: body.name ?? '' } })
         : call(divisionEndpoints.update, { params: { id, divisionId }, body }),
-    onSuccess: refresh,
-  });
-}
+    useRefresh(id),
+  );
 
 export function useDeleteDivision(id: number) {
   const queryClient = useQueryClient();

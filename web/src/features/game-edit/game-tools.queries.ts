@@ -7,22 +7,23 @@ import { ApiError } from '../../api/api-error';
 import { call, type InputOf } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
 import { withStepUp } from '../../api/step-up';
+import { useChange } from '../../api/use-change';
 import { useInvalidate } from '../../api/use-invalidate';
 import { saveReply } from '../../ui/save-reply';
 import { gamesQuery } from './game-edit.queries';
 
 export const useCopyGame = () =>
-  useMutation({
-    mutationFn: ({ id, body }: { id: number; body: InputOf<typeof packageEndpoints.copy>['body'] }) =>
+  useChange(
+    ({ id, body }: { id: number; body: InputOf<typeof packageEndpoints.copy>['body'] }) =>
       call(packageEndpoints.copy, { params: { id }, body }),
-    onSuccess: useInvalidate(gamesQuery().queryKey),
-  });
+    useInvalidate(gamesQuery().queryKey),
+  );
 
 export const useImportGame = (onProgress: (part: number) => void) =>
-  useMutation({
-    mutationFn: (file: File) => call(packageEndpoints.import, { files: [file] }, { onProgress }),
-    onSuccess: useInvalidate(gamesQuery().queryKey),
-  });
+  useChange(
+    (file: File) => call(packageEndpoints.import, { files: [file] }, { onProgress }),
+    useInvalidate(gamesQuery().queryKey),
+  );
 
 /** By readers that are loaded late. */
 export const useReadEvent = () =>

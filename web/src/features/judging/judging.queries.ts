@@ -1,9 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { awardEndpoints } from '@vexil/contract/award.endpoints';
 import { reviewEndpoints } from '@vexil/contract/review.endpoints';
 import type { InputOf, ReplyOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useChange } from '../../api/use-change';
 
 export type Award = ReplyOf<typeof awardEndpoints.list>['data'][number];
 export type NewAward = InputOf<typeof awardEndpoints.create>['body'];
@@ -40,18 +41,8 @@ function useRefresh(id: number) {
   return () => queryClient.invalidateQueries({ queryKey: routeKey(awardEndpoints.list, { params: { id } }) });
 }
 
-export function useGiveAward(id: number) {
-  const refresh = useRefresh(id);
-  return useMutation({
-    mutationFn: (body: NewAward) => call(awardEndpoints.create, { params: { id }, body }),
-    onSuccess: refresh,
-  });
-}
+export const useGiveAward = (id: number) =>
+  useChange((body: NewAward) => call(awardEndpoints.create, { params: { id }, body }), useRefresh(id));
 
-export function useTakeBack(id: number) {
-  const refresh = useRefresh(id);
-  return useMutation({
-    mutationFn: (awardId: number) => call(awardEndpoints.delete, { params: { id, awardId } }),
-    onSuccess: refresh,
-  });
-}
+export const useTakeBack = (id: number) =>
+  useChange((awardId: number) => call(awardEndpoints.delete, { params: { id, awardId } }), useRefresh(id));

@@ -1,9 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { challengeEditEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import { rejudgingEndpoints } from '@vexil/contract/rejudging.endpoints';
 import type { InputOf, ReplyOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useChange } from '../../api/use-change';
 
 export type Rejudging = ReplyOf<typeof rejudgingEndpoints.get>;
 export type RejudgedSubmission = ReplyOf<typeof rejudgingEndpoints.submissions>['data'][number];
@@ -63,29 +64,14 @@ function useRefresh(id: number) {
     );
 }
 
-export function useMakeDraft(id: number) {
-  const onSettled = useRefresh(id);
-  return useMutation({
-    mutationFn: (body: NewRejudging) => call(rejudgingEndpoints.create, { params: { id }, body }),
-    onSettled,
-  });
-}
+export const useMakeDraft = (id: number) =>
+  useChange((body: NewRejudging) => call(rejudgingEndpoints.create, { params: { id }, body }), useRefresh(id));
 
-export function useApply(id: number) {
-  const onSettled = useRefresh(id);
-  return useMutation({
-    mutationFn: (rejudgingId: number) => call(rejudgingEndpoints.apply, { params: { id, rejudgingId } }),
-    onSettled,
-  });
-}
+export const useApply = (id: number) =>
+  useChange((rejudgingId: number) => call(rejudgingEndpoints.apply, { params: { id, rejudgingId } }), useRefresh(id));
 
-export function useDiscard(id: number) {
-  const onSettled = useRefresh(id);
-  return useMutation({
-    mutationFn: (rejudgingId: number) => call(rejudgingEndpoints.delete, { params: { id, rejudgingId } }),
-    onSettled,
-  });
-}
+export const useDiscard = (id: number) =>
+  useChange((rejudgingId: number) => call(rejudgingEndpoints.delete, { params: { id, rejudgingId } }), useRefresh(id));
 
 /** Counted anew when the flags of the challenge change. */
 export function useRejudgedCount(id: number, challengeId: number) {

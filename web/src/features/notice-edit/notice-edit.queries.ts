@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { challengeEditEndpoints } from '@vexil/contract/challenge-edit.endpoints';
 import type { WrittenNotice } from '@vexil/contract/notice';
 import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
@@ -6,6 +5,7 @@ import { noticeEditEndpoints } from '@vexil/contract/notice-edit.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useChange } from '../../api/use-change';
 import { useInvalidate } from '../../api/use-invalidate';
 
 /** A worker publishes planned notices, and organisers get no live message. */
@@ -24,27 +24,15 @@ export type NoticeChange = InputOf<typeof noticeEditEndpoints.update>['body'];
 
 const useRefresh = (id: number) => useInvalidate(noticesQuery(id).queryKey, routeKey(noticeEndpoints.list));
 
-export function usePublishNotice(id: number) {
-  const refresh = useRefresh(id);
-  return useMutation({
-    mutationFn: (body: NewNotice) => call(noticeEditEndpoints.create, { params: { id }, body }),
-    onSuccess: refresh,
-  });
-}
+export const usePublishNotice = (id: number) =>
+  useChange((body: NewNotice) => call(noticeEditEndpoints.create, { params: { id }, body }), useRefresh(id));
 
-export function useChangeNotice(id: number) {
-  const refresh = useRefresh(id);
-  return useMutation({
-    mutationFn: ({ noticeId, body }: { noticeId: number; body: NoticeChange }) =>
+export const useChangeNotice = (id: number) =>
+  useChange(
+    ({ noticeId, body }: { noticeId: number; body: NoticeChange }) =>
       call(noticeEditEndpoints.update, { params: { id, noticeId }, body }),
-    onSuccess: refresh,
-  });
-}
+    useRefresh(id),
+  );
 
-export function useDeleteNotice(id: number) {
-  const refresh = useRefresh(id);
-  return useMutation({
-    mutationFn: (noticeId: number) => call(noticeEditEndpoints.delete, { params: { id, noticeId } }),
-    onSuccess: refresh,
-  });
-}
+export const useDeleteNotice = (id: number) =>
+  useChange((noticeId: number) => call(noticeEditEndpoints.delete, { params: { id, noticeId } }), useRefresh(id));

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import { pauseEndpoints } from '@vexil/contract/pause.endpoints';
 import { call, type InputOf, type ReplyOf } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useChange } from '../../api/use-change';
 
 export type Pause = ReplyOf<typeof pauseEndpoints.list>['data'][number];
 export type NewPause = InputOf<typeof pauseEndpoints.pause>['body'];
@@ -24,16 +25,10 @@ function useRefresh() {
 }
 
 export const usePause = (id: number) =>
-  useMutation({
-    mutationFn: (body: NewPause) => call(pauseEndpoints.pause, { params: { id }, body }),
-    onSuccess: useRefresh(),
-  });
+  useChange((body: NewPause) => call(pauseEndpoints.pause, { params: { id }, body }), useRefresh());
 
-export const useResume = (id: number) =>
-  useMutation({ mutationFn: () => call(pauseEndpoints.resume, { params: { id } }), onSuccess: useRefresh() });
+export const useResume = (id: number) => useChange(() => call(pauseEndpoints.resume, { params: { id } }), useRefresh());
 
-export const usePauseAll = () =>
-  useMutation({ mutationFn: (body: NewPause) => call(pauseEndpoints.pauseAll, { body }), onSuccess: useRefresh() });
+export const usePauseAll = () => useChange((body: NewPause) => call(pauseEndpoints.pauseAll, { body }), useRefresh());
 
-export const useResumeAll = () =>
-  useMutation({ mutationFn: () => call(pauseEndpoints.resumeAll, {}), onSuccess: useRefresh() });
+export const useResumeAll = () => useChange(() => call(pauseEndpoints.resumeAll, {}), useRefresh());

@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { teamAdminEndpoints } from '@vexil/contract/team-admin.endpoints';
 import type { InputOf, ReplyOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useChange } from '../../api/use-change';
 import { useInvalidate } from '../../api/use-invalidate';
 import type { TeamsSearch } from './teams-search';
 
@@ -39,21 +40,17 @@ export const useTeamSearch = (typed: string, mergesWith: number) =>
 export const useTeamsChanged = () => useInvalidate(routeKey(teamAdminEndpoints.list));
 
 export const useUpdateTeam = () =>
-  useMutation({
-    mutationFn: ({ id, body }: { id: number; body: TeamChange }) =>
-      call(teamAdminEndpoints.update, { params: { id }, body }),
-    onSuccess: useTeamsChanged(),
-  });
+  useChange(
+    ({ id, body }: { id: number; body: TeamChange }) => call(teamAdminEndpoints.update, { params: { id }, body }),
+    useTeamsChanged(),
+  );
 
 export const useMergeTeams = () =>
-  useMutation({
-    mutationFn: ({ id, intoTeamId }: { id: number; intoTeamId: number }) =>
+  useChange(
+    ({ id, intoTeamId }: { id: number; intoTeamId: number }) =>
       call(teamAdminEndpoints.merge, { params: { id }, body: { intoTeamId } }),
-    onSuccess: useTeamsChanged(),
-  });
+    useTeamsChanged(),
+  );
 
 export const useDeleteTeam = () =>
-  useMutation({
-    mutationFn: (id: number) => call(teamAdminEndpoints.delete, { params: { id } }),
-    onSuccess: useTeamsChanged(),
-  });
+  useChange((id: number) => call(teamAdminEndpoints.delete, { params: { id } }), useTeamsChanged());

@@ -4,6 +4,7 @@ import { gameTokenEndpoints, playerTokenEndpoints, tokenEndpoints } from '@vexil
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useChange } from '../../api/use-change';
 import { useInvalidate } from '../../api/use-invalidate';
 
 export type { ApiToken };
@@ -27,20 +28,17 @@ const actions: Record<TokenAction, (id: string) => Promise<unknown>> = {
 const useTokensChanged = () => useInvalidate(routeKey(tokenEndpoints.list));
 
 export const useTokenAction = () =>
-  useMutation({
-    mutationFn: ({ id, action }: { id: string; action: TokenAction }) => actions[action](id),
-    onSettled: useTokensChanged(),
-  });
+  useChange(({ id, action }: { id: string; action: TokenAction }) => actions[action](id), useTokensChanged());
 
 export const useGameTokens = (id: number) => useQuery(routeQuery(gameTokenEndpoints.list, { params: { id } }));
 
 const useGameTokensChanged = (id: number) => useInvalidate(routeKey(gameTokenEndpoints.list, { params: { id } }));
 
 export const useRemoveGameToken = (id: number) =>
-  useMutation({
-    mutationFn: (tokenId: string) => call(gameTokenEndpoints.remove, { params: { id, tokenId } }),
-    onSettled: useGameTokensChanged(id),
-  });
+  useChange(
+    (tokenId: string) => call(gameTokenEndpoints.remove, { params: { id, tokenId } }),
+    useGameTokensChanged(id),
+  );
 
 type NewToken = InputOf<typeof tokenEndpoints.create>['body'];
 type NewGameToken = InputOf<typeof gameTokenEndpoints.create>['body'];
@@ -64,10 +62,7 @@ export const playerTokensQuery = () => routeQuery(playerTokenEndpoints.list);
 const usePlayerTokensChanged = () => useInvalidate(routeKey(playerTokenEndpoints.list));
 
 export const useRemovePlayerToken = () =>
-  useMutation({
-    mutationFn: (id: string) => call(playerTokenEndpoints.remove, { params: { id } }),
-    onSettled: usePlayerTokensChanged(),
-  });
+  useChange((id: string) => call(playerTokenEndpoints.remove, { params: { id } }), usePlayerTokensChanged());
 
 /** As `useCreateToken`. */
 export const useCreatePlayerToken = () =>

@@ -5,6 +5,7 @@ import { webhookEndpoints } from '@vexil/contract/webhook.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useChange } from '../../api/use-change';
 import { useInvalidate } from '../../api/use-invalidate';
 
 export type { Webhook, WebhookDelivery };
@@ -41,11 +42,11 @@ export const useCreateWebhook = () =>
   });
 
 export const useUpdateWebhook = (webhookId: string) =>
-  useMutation({
-    mutationFn: (body: InputOf<typeof webhookEndpoints.update>['body']) =>
+  useChange(
+    (body: InputOf<typeof webhookEndpoints.update>['body']) =>
       call(webhookEndpoints.update, { params: { webhookId }, body }),
-    onSettled: useWebhooksChanged(),
-  });
+    useWebhooksChanged(),
+  );
 
 /** Not cached, as above. */
 export const useRenewSecret = () =>
@@ -55,19 +56,13 @@ export const useRenewSecret = () =>
   });
 
 export const useRemoveWebhook = () =>
-  useMutation({
-    mutationFn: (webhookId: string) => call(webhookEndpoints.remove, { params: { webhookId } }),
-    onSettled: useWebhooksChanged(),
-  });
+  useChange((webhookId: string) => call(webhookEndpoints.remove, { params: { webhookId } }), useWebhooksChanged());
 
 export const useSendTest = () =>
-  useMutation({
-    mutationFn: (webhookId: string) => call(webhookEndpoints.test, { params: { webhookId } }),
-    onSettled: useWebhooksChanged(),
-  });
+  useChange((webhookId: string) => call(webhookEndpoints.test, { params: { webhookId } }), useWebhooksChanged());
 
 export const useReplay = (webhookId: string) =>
-  useMutation({
-    mutationFn: (deliveryId: number) => call(webhookEndpoints.replay, { params: { webhookId, deliveryId } }),
-    onSettled: useWebhooksChanged(),
-  });
+  useChange(
+    (deliveryId: number) => call(webhookEndpoints.replay, { params: { webhookId, deliveryId } }),
+    useWebhooksChanged(),
+  );

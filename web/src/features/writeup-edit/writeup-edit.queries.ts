@@ -6,6 +6,7 @@ import type { WriteupReviewList } from '@vexil/contract/writeup';
 import { writeupEditEndpoints } from '@vexil/contract/writeup.endpoints';
 import { call, type InputOf } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
+import { useChange } from '../../api/use-change';
 import { useInvalidate } from '../../api/use-invalidate';
 
 export const gameQuery = (id: number) => routeQuery(gameEditEndpoints.get, { params: { id } });
@@ -46,7 +47,4 @@ export function useReviewWriteup(id: number) {
 }
 
 export const useDeleteWriteups = (id: number) =>
-  useMutation({
-    mutationFn: () => call(writeupEditEndpoints.deleteAll, { params: { id } }),
-    onSuccess: useInvalidate(writeupsQuery(id).queryKey),
-  });
+  useChange(() => call(writeupEditEndpoints.deleteAll, { params: { id } }), useInvalidate(writeupsQuery(id).queryKey));
