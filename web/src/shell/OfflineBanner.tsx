@@ -3,7 +3,7 @@ import { IconWifiOff } from '@tabler/icons-react';
 import { notifyManager, type QueryCache, useQueryClient } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useCallback, useSyncExternalStore } from 'react';
-import { useLanguage, useText } from '../i18n/use-text';
+import { useText } from '../i18n/use-text';
 import { formatTime } from '../ui/format-time';
 import classes from './OfflineBanner.module.css';
 
@@ -14,7 +14,6 @@ export function OfflineBanner() {
 
 function Offline() {
   const t = useText();
-  const language = useLanguage();
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener)), [cache]);
   const newest = useSyncExternalStore(subscribe, () => newestOf(cache));
@@ -23,7 +22,7 @@ function Offline() {
     <div className={classes.banner} role="status">
       <IconWifiOff aria-hidden />
       {newest && !hasFailed
-        ? t('shell.offline.text', { time: formatTime(newest, 'clock', language) })
+        ? t('shell.offline.text', { time: formatTime(newest, 'clock') })
         : t('shell.offline.justText')}
     </div>
   );

@@ -1,6 +1,7 @@
 // The one place that writes moments: the same form for the same thing in one language, whatever the browser speaks.
 
 import { fallbackLanguage, isLanguageTag, languages } from '../i18n/languages';
+import { currentLanguage } from '../i18n/translate';
 
 /** `short` in lists, `moment` where one plans by it, `exact` where seconds matter, `full` in tooltips. */
 export type TimeFormat = 'short' | 'moment' | 'exact' | 'date' | 'day' | 'time' | 'clock' | 'weekday' | 'full';
@@ -33,7 +34,7 @@ function formatterOf(key: string, language: string, options: Intl.DateTimeFormat
 }
 
 /** A moment (Unix milliseconds) in the reader's zone and language. */
-export function formatTime(at: number, format: TimeFormat, language: string): string {
+export function formatTime(at: number, format: TimeFormat, language: string = currentLanguage()): string {
   if (format === 'short') return `${numericDate(at, language, false)} ${hoursAndMinutes(at, language)}`;
   if (format === 'day') return numericDate(at, language, false);
   if (format === 'time') return hoursAndMinutes(at, language);
@@ -67,7 +68,7 @@ export const isSameDay = (one: number, other: number): boolean =>
   new Date(one).toDateString() === new Date(other).toDateString();
 
 /** The reader's zone as people name it: `GMT+8`. */
-export function zoneName(at: number, language: string): string {
+export function zoneName(at: number, language: string = currentLanguage()): string {
   const parts = formatterOf('zone', language, { timeZoneName: 'short' }).formatToParts(at);
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
 }

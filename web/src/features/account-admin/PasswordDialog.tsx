@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { FormModal } from '../../ui/FormModal';
 import { formatTime } from '../../ui/format-time';
@@ -15,7 +15,6 @@ type PasswordDialogProps = { account: AdminAccount; opened: boolean; onClose: ()
 /** A link with which the person chooses a password, or a random password; either is shown once. */
 export function PasswordDialog({ account, opened, onClose }: PasswordDialogProps) {
   const t = useText('account-admin');
-  const language = useLanguage();
   const reset = useResetPassword();
   const makeLink = useMakeResetLink();
   const [way, setWay] = useState<Way>('link');
@@ -32,7 +31,7 @@ export function PasswordDialog({ account, opened, onClose }: PasswordDialogProps
           <OneTimeText
             text={new URL(makeLink.data.link, window.location.origin).href}
             warning={t('account-admin.password.linkOnce', { name })}
-            use={t('account-admin.password.linkUse', { time: formatTime(makeLink.data.expiresAt, 'moment', language) })}
+            use={t('account-admin.password.linkUse', { time: formatTime(makeLink.data.expiresAt, 'moment') })}
             copyLabel={t('account-admin.password.copyLink')}
             doneLabel={t('account-admin.password.done')}
           />

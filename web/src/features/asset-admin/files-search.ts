@@ -1,8 +1,11 @@
+import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
+
 export const fileOrders = ['name', 'size', 'time'] as const;
-export type FilesSearch = {
-  q?: string;
-  unused?: boolean;
-  order?: (typeof fileOrders)[number];
-  desc?: boolean;
-  page?: number;
-};
+export const readFilesSearch = searchOf({
+  q: text(128),
+  unused: flag,
+  order: oneOf(fileOrders),
+  desc: flag,
+  page: int(1),
+});
+export type FilesSearch = ReturnType<typeof readFilesSearch>;

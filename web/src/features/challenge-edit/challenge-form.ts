@@ -6,7 +6,7 @@ import { flagRefusal } from '@vexil/rules/flag.rules';
 import type { ScoreCurve } from '@vexil/rules/score-curve.rules';
 import { useMemo } from 'react';
 import type { Translate } from '../../i18n/texts';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { describeIssue } from '../../ui/describe-issue';
 import { formatTime } from '../../ui/format-time';
 import { type Form, labelsOf } from '../../ui/use-form';
@@ -173,7 +173,6 @@ export function isWebAddress(text: string): boolean {
 
 export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
   const t = useText('challenge-edit');
-  const language = useLanguage();
   const queryClient = useQueryClient();
   const update = useUpdateChallenge(gameId);
   const setFlag = useSetFlag(gameId, challenge.id);
@@ -212,7 +211,7 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
     },
     adopt: (stored) => queryClient.setQueryData(challengeQuery(gameId, challenge.id).queryKey, stored),
     show: {
-      deadlineUtc: (at: number | null) => (at === null ? '' : formatTime(at, 'full', language)),
+      deadlineUtc: (at: number | null) => (at === null ? '' : formatTime(at, 'full')),
       tags: (tags: string[]) => tags.join(', '),
       topics: (topics: string[]) => topics.join(', '),
       hintList: (hints: HintDraft[]) => hints.map(({ title, content }) => title || content).join('\n'),

@@ -1,4 +1,5 @@
-import type { ChallengeType } from '@vexil/db/enums/challenge';
+import { challengeTypes } from '@vexil/db/enums/challenge';
+import { flag, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const challengeStates = ['enabled', 'disabled', 'planned', 'odd'] as const;
 export type ChallengeState = (typeof challengeStates)[number];
@@ -6,12 +7,13 @@ export type ChallengeState = (typeof challengeStates)[number];
 export const challengeOrders = ['place', 'title', 'score', 'solves'] as const;
 export type ChallengeOrder = (typeof challengeOrders)[number];
 
-export type ChallengesSearch = {
-  q?: string;
+export const readChallengesSearch = searchOf({
+  q: text(),
   /** Key of a category. */
-  category?: string;
-  type?: ChallengeType;
-  state?: ChallengeState;
-  order?: ChallengeOrder;
-  desc?: boolean;
-};
+  category: text(),
+  type: oneOf(challengeTypes),
+  state: oneOf(challengeStates),
+  order: oneOf(challengeOrders),
+  desc: flag,
+});
+export type ChallengesSearch = ReturnType<typeof readChallengesSearch>;

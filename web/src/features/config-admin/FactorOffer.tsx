@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import type { AccountPolicy } from '@vexil/contract/settings';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { formatTime } from '../../ui/format-time';
 
 type FactorOfferProps = { from: number; accepted: boolean; onChange: (accepted: boolean) => void };
@@ -12,12 +12,11 @@ export const isFactorOpen = ({ factorRequiredOf, factorRequiredFrom }: AccountPo
 /** On a new platform administrators get a second factor unless they decline; a step later it is stored. */
 export function FactorOffer({ from, accepted, onChange }: FactorOfferProps) {
   const t = useText('config-admin');
-  const language = useLanguage();
   return (
     <Switch
       checked={accepted}
       onChange={(event) => onChange(event.currentTarget.checked)}
-      label={t('config-admin.start.factor', { date: formatTime(from, 'date', language) })}
+      label={t('config-admin.start.factor', { date: formatTime(from, 'date') })}
       description={t('config-admin.start.factorHelp')}
     />
   );

@@ -7,7 +7,7 @@ import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import { containerCooldownMs } from '@vexil/rules/phase.rules';
 import { useContext, useEffect, useRef, useState } from 'react';
 import { describeError } from '../../api/describe-error';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { Countdown, Elapsed } from '../../ui/Countdown';
 import { FailureAlert } from '../../ui/FailureAlert';
@@ -262,12 +262,11 @@ function StateNote({ instance, state, failure, lastEnd, lifetimes, isShared }: S
 
 function QueueNote({ instance }: { instance: Instance | undefined }) {
   const t = useText('container');
-  const language = useLanguage();
   const { position = 0, waitSeconds = null, isFull = false } = instance ?? {};
   const parts = [
     ...(isFull ? [t('container.full')] : []),
     position ? t('container.position', { count: position }) : t('container.next'),
-    ...(waitSeconds === null ? [] : [t('container.wait', { time: formatSpan(waitSeconds * 1000, language) })]),
+    ...(waitSeconds === null ? [] : [t('container.wait', { time: formatSpan(waitSeconds * 1000) })]),
   ];
   return parts.join(' ');
 }

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconSnowflake } from '@tabler/icons-react';
 import type { GameInfo } from '@vexil/contract/game';
 import { openFreeze } from '@vexil/rules/game-freeze.rules';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { formatTime } from '../../ui/format-time';
 import { useReached } from '../../ui/use-reached';
 import classes from './InfoPage.module.css';
@@ -11,10 +11,9 @@ import { PublishStandings } from './PublishStandings';
 /** What a freeze does; once it has begun, the way to end it. */
 export function Freeze({ game, isSet }: { game: GameInfo; isSet: boolean }) {
   const t = useText('game-edit');
-  const language = useLanguage();
   const frozen = useReached(openFreeze(game), game.pausedAt);
   const help = game.revealedAt
-    ? t('game-edit.info.publishedAt', { time: formatTime(game.revealedAt, 'moment', language) })
+    ? t('game-edit.info.publishedAt', { time: formatTime(game.revealedAt, 'moment') })
     : t('game-edit.info.freezeHelp');
   return (
     <div className={classes.freeze}>

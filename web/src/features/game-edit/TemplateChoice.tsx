@@ -8,7 +8,7 @@ import {
 } from '@vexil/rules/game-template.rules';
 import { unpackBloodBonus } from '@vexil/rules/score.rules';
 import { type ReactNode, useId } from 'react';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { formatSpan } from '../../ui/format-span';
 import classes from './NewGame.module.css';
 
@@ -87,19 +87,18 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Moments({ template }: { template: GameTemplate }) {
   const t = useText('game-edit', 'game-tools');
-  const language = useLanguage();
   const { freezeBeforeEndMs, writeupAfterEndMs, practiceMode } = template;
   return (
     <>
       <Fact name={t('game-edit.info.freezeTime')}>
         {freezeBeforeEndMs === null
           ? t('game-tools.facts.noFreeze')
-          : t('game-tools.facts.freeze', { span: formatSpan(freezeBeforeEndMs, language) })}
+          : t('game-tools.facts.freeze', { span: formatSpan(freezeBeforeEndMs) })}
       </Fact>
       <Fact name={t('game-edit.section.writeups')}>
         {writeupAfterEndMs === null
           ? t('game-tools.facts.noWriteups')
-          : t('game-tools.facts.writeups', { span: formatSpan(writeupAfterEndMs, language) })}
+          : t('game-tools.facts.writeups', { span: formatSpan(writeupAfterEndMs) })}
       </Fact>
       <Fact name={t('game-tools.facts.after')}>
         {t(practiceMode ? 'game-tools.facts.practice' : 'game-tools.facts.noPractice')}

@@ -1,5 +1,7 @@
-import type { GamePhase } from '@vexil/db/enums/game';
+import { gamePhases } from '@vexil/db/enums/game';
+import { flag, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const gameOrders = ['start', 'title'] as const;
 export type GameOrder = (typeof gameOrders)[number];
-export type GamesSearch = { q?: string; phase?: GamePhase; order?: GameOrder; desc?: boolean };
+export const readGamesSearch = searchOf({ q: text(), phase: oneOf(gamePhases), order: oneOf(gameOrders), desc: flag });
+export type GamesSearch = ReturnType<typeof readGamesSearch>;

@@ -5,7 +5,7 @@ import type { BoardVisibility } from '@vexil/db/enums/game';
 import { packBloodBonus, unpackBloodBonus } from '@vexil/rules/score.rules';
 import { useMemo } from 'react';
 import type { Translate } from '../../i18n/texts';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { formatTime } from '../../ui/format-time';
 import { type Form, labelsOf } from '../../ui/use-form';
 import { useVersionedForm } from '../../ui/use-versioned-form';
@@ -121,12 +121,11 @@ const freezesOutside = ({ start, end, freezeTime }: InfoValues, changed: Partial
 
 export function useInfoForm(game: GameInfo) {
   const t = useText('game-edit');
-  const language = useLanguage();
   const queryClient = useQueryClient();
   const update = useUpdateGame();
   const base = useMemo(() => infoValues(game), [game]);
   const labels = useMemo(() => infoLabels(base, t), [base, t]);
-  const moment = (at: number | null) => (at === null ? '' : formatTime(at, 'full', language));
+  const moment = (at: number | null) => (at === null ? '' : formatTime(at, 'full'));
   return useVersionedForm<GameInfo, InfoValues, Record<string, unknown>>({
     stored: game,
     valuesOf: infoValues,

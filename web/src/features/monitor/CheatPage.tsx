@@ -1,7 +1,7 @@
 import { IconArrowRight, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { formatSpan } from '../../ui/format-span';
 import { Panel } from '../../ui/Panel';
@@ -143,7 +143,6 @@ function CaseLink({ gameId, cheatCase, active }: { gameId: number; cheatCase: Ch
 /** The flag where it was handed in, and how long after its owner the sender had it. */
 function Evidence({ gameId, cheatCase }: { gameId: number; cheatCase: CheatCase }) {
   const t = useText('monitor');
-  const language = useLanguage();
   const { owner, challenge, challengeId, submissions, traffic } = cheatCase;
   const { data: history } = useQuery(historyQuery(gameId, owner.team.id, challengeId));
   const first = submissions.at(-1);
@@ -176,7 +175,7 @@ function Evidence({ gameId, cheatCase }: { gameId: number; cheatCase: CheatCase 
         {lead !== undefined && (
           <div>
             <dt>{t(lead >= 0 ? 'monitor.case.after' : 'monitor.case.before')}</dt>
-            <dd className="figures">{formatSpan(Math.abs(lead), language)}</dd>
+            <dd className="figures">{formatSpan(Math.abs(lead))}</dd>
           </div>
         )}
       </dl>

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { csvOf } from '../../ui/csv-file';
 import { formatCount } from '../../ui/format-number';
 import { saveFile } from '../../ui/save-file';
@@ -19,14 +19,13 @@ type ExportButtonProps<Row> = {
 /** Downloads a list as CSV: all rows that match, not only those on the page. */
 export function ExportButton<Row>({ name, header, cellsOf, fetchRows }: ExportButtonProps<Row>) {
   const t = useText('monitor');
-  const language = useLanguage();
   /** Rows so far; undefined while none are fetched. */
   const [count, setCount] = useState<number>();
   const isRunning = count !== undefined;
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  const figure = (value: number) => formatCount(value, language);
+  const figure = (value: number) => formatCount(value);
   async function run(): Promise<void> {
     const control = new AbortController();
     running.current = control;

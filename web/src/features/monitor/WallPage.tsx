@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMaximize } from '@tabler/icons-react';
 import type { MonitorFigures } from '@vexil/contract/monitor';
 import { type CSSProperties, useRef } from 'react';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { categories, states, surfaces, type Token } from '../../theme/tokens';
 import { CategoryIcon } from '../../ui/CategoryTag';
 import { ConnectionBadge } from '../../ui/ConnectionBadge';
@@ -74,12 +74,11 @@ type TileProps = {
 };
 
 function Tile({ label, value, tone, hint }: TileProps) {
-  const language = useLanguage();
   return (
     <div className={classes.tile} data-tone={tone}>
       <dt>{label}</dt>
       <dd>
-        <strong className="figures">{formatCount(value, language)}</strong>
+        <strong className="figures">{formatCount(value)}</strong>
         <span>{hint}</span>
       </dd>
     </div>
@@ -88,7 +87,6 @@ function Tile({ label, value, tone, hint }: TileProps) {
 
 function Tiles({ figures }: { figures: MonitorFigures }) {
   const t = useText('monitor');
-  const language = useLanguage();
   const { minutes, submissions, teams, instances, time } = figures;
   const last = minutes.at(-2);
   const current = minutes.at(-1);
@@ -121,7 +119,7 @@ function Tiles({ figures }: { figures: MonitorFigures }) {
       <Tile
         label={t('monitor.wall.answersWaiting')}
         value={submissions.waiting}
-        hint={waits >= 1000 ? t('monitor.wall.since', { span: formatSpan(waits, language) }) : undefined}
+        hint={waits >= 1000 ? t('monitor.wall.since', { span: formatSpan(waits) }) : undefined}
         tone={waits >= 10_000 ? 'warning' : undefined}
       />
       <Tile label={t('monitor.wall.instancesWaiting')} value={instances.waiting + instances.ending} />

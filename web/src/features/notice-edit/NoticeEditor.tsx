@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WrittenNotice } from '@vexil/contract/notice';
 import { useMemo } from 'react';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { formatTime } from '../../ui/format-time';
@@ -23,7 +23,6 @@ const valuesOf = ({ values, pinned, challengeId, scheduledUtc }: WrittenNotice):
 
 function useNoticeForm(gameId: number, notice: WrittenNotice) {
   const t = useText('notice-edit');
-  const language = useLanguage();
   const queryClient = useQueryClient();
   const change = useChangeNotice(gameId);
   const challenges = useQuery(challengesQuery(gameId)).data ?? [];
@@ -47,7 +46,7 @@ function useNoticeForm(gameId: number, notice: WrittenNotice) {
       ),
     show: {
       challengeId: (id: number | null) => challenges.find((one) => one.id === id)?.title ?? '',
-      scheduledUtc: (at: number | null) => (at === null ? '' : formatTime(at, 'full', language)),
+      scheduledUtc: (at: number | null) => (at === null ? '' : formatTime(at, 'full')),
     },
     fieldOf: { 'challenge.notFound': 'challengeId' },
   });

@@ -5,7 +5,7 @@ import type { GameInfo } from '@vexil/contract/game';
 import { openFreeze } from '@vexil/rules/game-freeze.rules';
 import { shiftedTime } from '@vexil/rules/pause.rules';
 import { gamePhase } from '@vexil/rules/phase.rules';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { DataTable, MainCell } from '../../ui/DataTable';
 import { formatTime } from '../../ui/format-time';
@@ -71,11 +71,10 @@ export function PauseSection({ gameId }: { gameId: number }) {
 
 function State({ game, isRunning }: { game: GameInfo; isRunning: boolean }) {
   const t = useText('pause');
-  const language = useLanguage();
   if (game.pausedAt === null) return <p className="dimmed">{t(isRunning ? 'pause.runs' : 'pause.notRunning')}</p>;
   return (
     <p>
-      <strong>{t('pause.isPaused', { time: formatTime(game.pausedAt, 'moment', language) })}</strong>
+      <strong>{t('pause.isPaused', { time: formatTime(game.pausedAt, 'moment') })}</strong>
     </p>
   );
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { questionEndpoints } from '@vexil/contract/question.endpoints';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';

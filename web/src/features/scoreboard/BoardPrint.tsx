@@ -1,5 +1,5 @@
 import { createPortal } from 'react-dom';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { formatTime, zoneName } from '../../ui/format-time';
 import classes from './BoardPrint.module.css';
 import { type BoardDivision, bloodCounts, type Row } from './board-rows';
@@ -19,14 +19,13 @@ export function BoardPrint(props: BoardPrintProps) {
 
 function PrintedBoard({ title, asOf, rows, divisions }: BoardPrintProps) {
   const t = useText('scoreboard');
-  const language = useLanguage();
   const nameOf = (division: BoardDivision | undefined) =>
     division?.kind ? `${division.name} (${t(`ui.kind.${division.kind}`)})` : (division?.name ?? '');
   return (
     <div className={classes.paper}>
       <h1>{title}</h1>
       <p>
-        {t('scoreboard.asOf')} {formatTime(asOf, 'moment', language)} {zoneName(asOf, language)}
+        {t('scoreboard.asOf')} {formatTime(asOf, 'moment')} {zoneName(asOf)}
       </p>
       <table>
         <thead>
@@ -52,7 +51,7 @@ function PrintedBoard({ title, asOf, rows, divisions }: BoardPrintProps) {
               )}
               <td>{row.solvedCount}</td>
               <td>{bloodCounts(row).join(' / ')}</td>
-              <td>{row.lastSubmissionTime > 0 ? formatTime(row.lastSubmissionTime, 'short', language) : '–'}</td>
+              <td>{row.lastSubmissionTime > 0 ? formatTime(row.lastSubmissionTime, 'short') : '–'}</td>
               <td>{row.score}</td>
             </tr>
           ))}

@@ -175,7 +175,6 @@ type HintsInput = { rows: readonly Row[]; groups: readonly CategoryGroup[]; own:
 function useSolveHints({ rows, groups, own }: HintsInput) {
   const t = useText('scoreboard');
   const markNames = useMarkNames();
-  const language = useLanguage();
   return ({ target }: PointerEvent) => {
     const cell = target instanceof Element ? target.closest<HTMLElement>('[data-challenge]') : null;
     if (!cell) return;
@@ -187,6 +186,6 @@ function useSolveHints({ rows, groups, own }: HintsInput) {
     const who = solve.userName || t('scoreboard.gone');
     const what = t('scoreboard.points', { count: solve.score });
     const mark = markNames[markOf(solve)];
-    cell.dataset.hint = [title, mark, what, who, formatTime(solve.time, 'short', language)].join(' · ');
+    cell.dataset.hint = [title, mark, what, who, formatTime(solve.time, 'short')].join(' · ');
   };
 }

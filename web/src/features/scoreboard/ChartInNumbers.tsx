@@ -1,4 +1,4 @@
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { formatTime } from '../../ui/format-time';
 import type { ChartLine } from './chart-lines';
 import type { ChartRange } from './chart-scale';
@@ -9,7 +9,6 @@ const quarters = [0.25, 0.5, 0.75, 1];
 /** Text alternative of the chart: each team's score at four times of what it shows. */
 export function ChartInNumbers({ lines, from, to }: ChartRange & { lines: readonly ChartLine[] }) {
   const t = useText('scoreboard');
-  const language = useLanguage();
   // At the start of the game they coincide.
   const times = [...new Set(quarters.map((part) => from + (to - from) * part))];
   return (
@@ -21,7 +20,7 @@ export function ChartInNumbers({ lines, from, to }: ChartRange & { lines: readon
             <th scope="col">{t('scoreboard.column.team')}</th>
             {times.map((time) => (
               <th key={time} scope="col">
-                {formatTime(time, 'short', language)}
+                {formatTime(time, 'short')}
               </th>
             ))}
           </tr>

@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { CategoryIcon } from '../../ui/CategoryTag';
 import { categoryName, categoryStyle } from '../../ui/category';
@@ -48,7 +48,6 @@ export function RevealPage({ board: whole, shown: all, ...props }: RevealPagePro
 function OneReveal(props: RevealPageProps & { group: number }) {
   const { game, board, shown, freeze, search, held, publish, onSearch, group: of } = props;
   const t = useText('presenter');
-  const language = useLanguage();
   useWakeLock();
   const lastTeams = search.last ?? 0;
   const state = useReveal({ game, board, shown, freeze, lastTeams, group: of });
@@ -70,7 +69,7 @@ function OneReveal(props: RevealPageProps & { group: number }) {
     state.restart();
   };
   if (reveal.total === 0) {
-    const text = t('presenter.reveal.nothing', { time: formatTime(freeze, 'short', language) });
+    const text = t('presenter.reveal.nothing', { time: formatTime(freeze, 'short') });
     return (
       <RevealNote game={game} text={text}>
         {publish}
@@ -179,12 +178,11 @@ type PlanProps = State & {
 /** Before the first step: what will happen, and who begins. */
 function Plan({ reveal, standings, next, freeze, lastTeams, onLastTeams, children }: PlanProps) {
   const t = useText('presenter');
-  const language = useLanguage();
   const place = standings.findIndex(({ id }) => id === next);
   return (
     <aside className={classes.plan}>
       <p className="semibold">
-        {t('presenter.reveal.plan', { count: reveal.total, time: formatTime(freeze, 'short', language) })}
+        {t('presenter.reveal.plan', { count: reveal.total, time: formatTime(freeze, 'short') })}
       </p>
       <p>{t('presenter.reveal.first', { team: standings[place]?.name, place: place + 1 })}</p>
       <p className="dimmed">{t('presenter.reveal.rule')}</p>

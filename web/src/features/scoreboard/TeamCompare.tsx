@@ -1,4 +1,4 @@
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { formatTime } from '../../ui/format-time';
 import { LinkAnchor } from '../../ui/links';
 import { bloodCounts, type Row } from './board-rows';
@@ -11,7 +11,6 @@ type TeamCompareProps = { gameId: number; lines: readonly ChartLine[]; rows: rea
 /** The figures of the picked teams beside each other. */
 export function TeamCompare({ gameId, lines, rows }: TeamCompareProps) {
   const t = useText('scoreboard');
-  const language = useLanguage();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
     <section className={classes.scroll} tabIndex={0} aria-label={t('scoreboard.team.compare')}>
@@ -41,7 +40,7 @@ export function TeamCompare({ gameId, lines, rows }: TeamCompareProps) {
                 <td>{row.score}</td>
                 <td>{row.solvedCount}</td>
                 <td>{bloodCounts(row).join(' / ')}</td>
-                <td>{row.lastSubmissionTime > 0 ? formatTime(row.lastSubmissionTime, 'short', language) : '–'}</td>
+                <td>{row.lastSubmissionTime > 0 ? formatTime(row.lastSubmissionTime, 'short') : '–'}</td>
               </tr>
             );
           })}

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconHistory, IconPlayerTrackNext, IconPlayerTrackPrev } from '@tabler/icons-react';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { useState } from 'react';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { formatTime, zoneName } from '../../ui/format-time';
 import { nextSolveTime, sliderStep, solveTimesOf } from './solve-times';
 import classes from './TimeBar.module.css';
@@ -28,7 +28,6 @@ const settleMs = 150;
 
 export function TimeBar({ at, start, latest, board, loading, failed, onRetry, onChange }: TimeBarProps) {
   const t = useText('scoreboard');
-  const language = useLanguage();
   const [dragged, setDragged] = useState<number>();
   const shown = Math.min(Math.max(dragged ?? at, start), latest);
   const moments = solveTimesOf(board);
@@ -39,7 +38,7 @@ export function TimeBar({ at, start, latest, board, loading, failed, onRetry, on
     setDragged(undefined);
     onChange(next >= latest ? undefined : next);
   }, settleMs);
-  const nameOf = (time: number) => `${formatTime(time, 'exact', language)} ${zoneName(time, language)}`;
+  const nameOf = (time: number) => `${formatTime(time, 'exact')} ${zoneName(time)}`;
   const step = (name: string, icon: React.ReactNode, target: number | undefined) => (
     <ActionIcon
       variant="default"

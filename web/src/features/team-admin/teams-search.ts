@@ -1,9 +1,13 @@
+import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
+
 export const teamOrders = ['name', 'members', 'games'] as const;
 export type TeamOrder = (typeof teamOrders)[number];
-export type TeamsSearch = {
-  q?: string;
-  locked?: boolean;
-  order?: TeamOrder;
-  desc?: boolean;
-  page?: number;
-};
+
+export const readTeamsSearch = searchOf({
+  q: text(256),
+  locked: flag,
+  order: oneOf(teamOrders),
+  desc: flag,
+  page: int(1),
+});
+export type TeamsSearch = ReturnType<typeof readTeamsSearch>;

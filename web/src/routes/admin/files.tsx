@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '../../features/account/guard';
 import { FilesPage } from '../../features/asset-admin/FilesPage';
-import { fileOrders } from '../../features/asset-admin/files-search';
-import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
+import { readFilesSearch } from '../../features/asset-admin/files-search';
 import { useAddressSearch } from '../../ui/use-address-search';
 
 export const Route = createFileRoute('/admin/files')({
-  validateSearch: searchOf({ q: text(128), unused: flag, order: oneOf(fileOrders), desc: flag, page: int(1) }),
+  validateSearch: readFilesSearch,
   beforeLoad: (guarded) => requireRole('Admin', guarded),
   component: Page,
 });

@@ -1,15 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { gamePhases } from '@vexil/db/enums/game';
 import { useAccount } from '../../features/account/account.queries';
 import { GamesPage } from '../../features/game-edit/GamesPage';
 import { gamesQuery } from '../../features/game-edit/game-edit.queries';
-import { gameOrders } from '../../features/game-edit/games-search';
+import { readGamesSearch } from '../../features/game-edit/games-search';
 import { PauseAll } from '../../features/pause/PauseAll';
-import { flag, oneOf, searchOf, text } from '../../ui/search-params';
 import { useAddressSearch } from '../../ui/use-address-search';
 
 export const Route = createFileRoute('/admin/games/')({
-  validateSearch: searchOf({ q: text(), phase: oneOf(gamePhases), order: oneOf(gameOrders), desc: flag }),
+  validateSearch: readGamesSearch,
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(gamesQuery());
   },

@@ -11,7 +11,7 @@ import { shownBoardQuery } from '../../features/scoreboard/past-board.queries';
 import { readRevealSearch } from '../../features/scoreboard/present-search';
 import { RevealPage } from '../../features/scoreboard/RevealPage';
 import { RevealNote, RevealStart } from '../../features/scoreboard/RevealStart';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { useLiveScoreboard } from '../../live/scoreboard-cache';
 import { ForbiddenPage } from '../../shell/dead-ends';
 import { formatTime } from '../../ui/format-time';
@@ -35,7 +35,6 @@ export const Route = createFileRoute('/games/$id_/reveal')({
 
 function RevealRoute() {
   const t = useText('presenter');
-  const language = useLanguage();
   const { game, phase, isStaff } = useWatchedGame(Route.useParams().id);
   const { search, onSearch } = useAddressChange(Route);
   const freeze = search.from ?? game.freezeTime;
@@ -54,7 +53,7 @@ function RevealRoute() {
       {freeze === null ? (
         <RevealStart game={game} onFrom={(from) => onSearch({ from })} />
       ) : !reached ? (
-        <RevealNote game={game} text={t('presenter.reveal.early', { time: formatTime(freeze, 'short', language) })} />
+        <RevealNote game={game} text={t('presenter.reveal.early', { time: formatTime(freeze, 'short') })} />
       ) : (
         <Ceremony key={freeze} {...{ game, freeze, search, onSearch }} />
       )}
@@ -92,11 +91,10 @@ function Ceremony({
 
 function Publishing({ game, frozen }: { game: DetailedGame; frozen: boolean }) {
   const t = useText('presenter');
-  const language = useLanguage();
   const edits = useOrganiser(game);
   if (frozen && edits) return <PublishStandings gameId={game.id} />;
   if (frozen) return <span className="dimmed">{t('presenter.reveal.onlyOrganisers')}</span>;
   if (!game.revealedAt) return null;
-  const time = formatTime(game.revealedAt, 'short', language);
+  const time = formatTime(game.revealedAt, 'short');
   return <span className="dimmed">{t('presenter.reveal.public', { time })}</span>;
 }
