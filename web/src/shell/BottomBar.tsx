@@ -19,12 +19,12 @@ export function BottomBar() {
   const [opened, setOpened] = useState(false);
   const here = usePlace();
   const places = [
-    { path: '/', label: t('shell.home'), icon: <IconHome size={22} aria-hidden /> },
-    { path: '/games', label: t('shell.games'), icon: <IconFlag3 size={22} aria-hidden /> },
-    { path: '/teams', label: t('shell.teams'), icon: <IconUsers size={22} aria-hidden /> },
+    { path: '/', label: t('shell.home'), icon: <IconHome size={22} /> },
+    { path: '/games', label: t('shell.games'), icon: <IconFlag3 size={22} /> },
+    { path: '/teams', label: t('shell.teams'), icon: <IconUsers size={22} /> },
     account
-      ? { path: '/account/profile', label: t('shell.account'), icon: <IconUserCircle size={22} aria-hidden /> }
-      : { path: '/account/login', label: t('shell.signIn'), icon: <IconLogin2 size={22} aria-hidden /> },
+      ? { path: '/account/profile', label: t('shell.account'), icon: <IconUserCircle size={22} /> }
+      : { path: '/account/login', label: t('shell.signIn'), icon: <IconLogin2 size={22} /> },
   ];
   return (
     <>
@@ -49,7 +49,7 @@ export function BottomBar() {
           aria-expanded={opened}
           onClick={() => setOpened(true)}
         >
-          <IconDots size={22} aria-hidden />
+          <IconDots size={22} />
           <span>{t('shell.more')}</span>
         </UnstyledButton>
       </nav>

@@ -36,7 +36,7 @@ export default function DeadEnd({ kind }: { kind: keyof typeof codes }) {
       <div className="row wrap middle gap-8">
         <LinkButton to="/">{t('shell.notFound.home')}</LinkButton>
         {kind === 'notFound' ? (
-          <Button variant="default" leftSection={<IconSearch aria-hidden />} onClick={() => showCommands(true)}>
+          <Button variant="default" leftSection={<IconSearch />} onClick={() => showCommands(true)}>
             {t('shell.notFound.search')}
           </Button>
         ) : (

@@ -72,7 +72,7 @@ export default function FloatingDock({ gameId, ask }: FloatingDockProps) {
         data-hint-side="right"
         onClick={() => setOpened(!opened)}
       >
-        {opened ? <IconChevronDown aria-hidden /> : <IconServer2 aria-hidden className="solved" />}
+        {opened ? <IconChevronDown /> : <IconServer2 className="solved" />}
         <span className="visually-hidden">{t('container.dock', { count: shown.length })}</span>
         <span className="figures" aria-hidden>
           {shown.length}

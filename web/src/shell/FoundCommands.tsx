@@ -39,7 +39,7 @@ function usePageActions(): Command[] {
       label,
       detail: group ?? t('shell.find.here'),
       keywords: label === t('scoreboard.row.jump') ? [t('scoreboard.row.jumpWords')] : [],
-      icon: <IconTargetArrow aria-hidden />,
+      icon: <IconTargetArrow />,
       keys,
       // Once the palette is closed; it would take the focus back.
       run: () => setTimeout(run, 0),
@@ -63,7 +63,7 @@ function useAppearance(): Command[] {
         label: t(label),
         detail: t('shell.theme.label'),
         keywords: themeWords,
-        icon: <Icon aria-hidden />,
+        icon: <Icon />,
         run: () => setColorScheme(value),
       })),
     ...languageTags
@@ -73,7 +73,7 @@ function useAppearance(): Command[] {
         label: languages[tag].name,
         detail: t('shell.language'),
         keywords: [tag, 'language'],
-        icon: <IconLanguage aria-hidden />,
+        icon: <IconLanguage />,
         run: () => void change(tag),
       })),
   ];

@@ -58,7 +58,7 @@ export function UserButton({ account, className, ...props }: { account: Account 
         </span>
         <span className="faint text-12">{t(`shell.role.${account.role}`)}</span>
       </span>
-      <IconSelector size={16} className={classes.arrow} aria-hidden />
+      <IconSelector size={16} className={classes.arrow} />
     </UnstyledButton>
   );
 }

@@ -39,27 +39,21 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
       >
         <div className={classes.places}>
           <UnstyledButton className={classes.item} onClick={first(() => showCommands(true))}>
-            <IconSearch size={20} aria-hidden />
+            <IconSearch size={20} />
             {t('shell.search')}
           </UnstyledButton>
           {placesFor(account)
             .filter((place) => !inBottomBar.includes(place.path))
             .map(({ path, label, icon: Icon }) => (
-              <PlaceLink
-                key={path}
-                path={path}
-                label={t(label)}
-                icon={<Icon size={20} aria-hidden />}
-                onClick={onClose}
-              />
+              <PlaceLink key={path} path={path} label={t(label)} icon={<Icon size={20} />} onClick={onClose} />
             ))}
           <UnstyledButton className={classes.item} onClick={first(() => setChoosing(true))}>
-            <IconPalette size={20} aria-hidden />
+            <IconPalette size={20} />
             {t('shell.theme.accent')}
           </UnstyledButton>
           {account && (
             <UnstyledButton className={`${classes.item} ${classes.leave}`} onClick={first(() => signOut.mutate())}>
-              <IconLogout size={20} aria-hidden />
+              <IconLogout size={20} />
               {t('shell.signOut')}
             </UnstyledButton>
           )}

@@ -20,7 +20,7 @@ function Offline() {
   const hasFailed = useRouterState({ select: ({ matches }) => matches.some(({ status }) => status === 'error') });
   return (
     <div className={classes.banner} role="status">
-      <IconWifiOff aria-hidden />
+      <IconWifiOff />
       {newest && !hasFailed
         ? t('shell.offline.text', { time: formatTime(newest, 'clock') })
         : t('shell.offline.justText')}

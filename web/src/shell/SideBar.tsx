@@ -34,7 +34,7 @@ export function SideBar({ dock }: { dock: ReactNode }) {
         onClick={() => showCommands(true)}
         aria-keyshortcuts="Control+K"
       >
-        <IconSearch aria-hidden />
+        <IconSearch />
         <span className={classes.words}>{t('shell.search')}</span>
         <span className={classes.words} aria-hidden>
           <Keys keys="mod+k" />
@@ -42,7 +42,7 @@ export function SideBar({ dock }: { dock: ReactNode }) {
       </UnstyledButton>
       <nav className={classes.places} aria-label={t('shell.navigation')}>
         {placesFor(account).map(({ path, label, icon: Icon }) => (
-          <PlaceLink key={path} path={path} label={t(label)} icon={<Icon aria-hidden />} tooltip={isRail} />
+          <PlaceLink key={path} path={path} label={t(label)} icon={<Icon />} tooltip={isRail} />
         ))}
       </nav>
       <div className={classes.foot} data-floor>
@@ -60,12 +60,7 @@ export function SideBar({ dock }: { dock: ReactNode }) {
             <UserMenu account={account} />
           </OnDemandMenu>
         ) : (
-          <PlaceLink
-            path="/account/login"
-            label={t('shell.signIn')}
-            icon={<IconLogin2 aria-hidden />}
-            tooltip={isRail}
-          />
+          <PlaceLink path="/account/login" label={t('shell.signIn')} icon={<IconLogin2 />} tooltip={isRail} />
         )}
       </div>
     </header>

@@ -23,18 +23,13 @@ export function ThemeMenu() {
         <Menu.Dropdown>
           <Menu.RadioGroup value={colorScheme}>
             {schemes.map(({ value, label, icon: Icon }) => (
-              <Menu.RadioItem
-                key={value}
-                value={value}
-                rightSection={<Icon aria-hidden />}
-                onChange={() => setColorScheme(value)}
-              >
+              <Menu.RadioItem key={value} value={value} rightSection={<Icon />} onChange={() => setColorScheme(value)}>
                 {t(label)}
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>
           <Menu.Divider />
-          <Menu.Item leftSection={<IconPalette aria-hidden />} onClick={() => setChoosing(true)}>
+          <Menu.Item leftSection={<IconPalette />} onClick={() => setChoosing(true)}>
             {t('shell.theme.accent')}
           </Menu.Item>
         </Menu.Dropdown>

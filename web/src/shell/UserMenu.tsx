@@ -17,11 +17,11 @@ export function UserMenu({ account }: { account: Account }) {
         <UserButton ref={button} account={account} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconUserCircle aria-hidden />} component={Link} to="/account/profile">
+        <Menu.Item leftSection={<IconUserCircle />} component={Link} to="/account/profile">
           {t('shell.profile')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout aria-hidden />} color="red" onClick={() => signOut.mutate()}>
+        <Menu.Item leftSection={<IconLogout />} color="red" onClick={() => signOut.mutate()}>
           {t('shell.signOut')}
         </Menu.Item>
       </Menu.Dropdown>

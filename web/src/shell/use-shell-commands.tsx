@@ -16,7 +16,7 @@ export function useShellCommands(showKeys: () => void): void {
     ({ path, label, icon: Icon }): Command => ({
       id: `place.${path}`,
       label: t(label),
-      icon: <Icon aria-hidden />,
+      icon: <Icon />,
       run: () => void navigate({ to: path as '/' }),
     }),
   );
@@ -25,13 +25,13 @@ export function useShellCommands(showKeys: () => void): void {
         {
           id: 'account.profile',
           label: t('shell.profile'),
-          icon: <IconUserCircle aria-hidden />,
+          icon: <IconUserCircle />,
           run: () => void navigate({ to: '/account/profile' }),
         },
         {
           id: 'account.signOut',
           label: t('shell.signOut'),
-          icon: <IconLogout aria-hidden />,
+          icon: <IconLogout />,
           run: () => signOut.mutate(),
         },
       ]
@@ -39,10 +39,10 @@ export function useShellCommands(showKeys: () => void): void {
         {
           id: 'account.signIn',
           label: t('shell.signIn'),
-          icon: <IconLogin2 aria-hidden />,
+          icon: <IconLogin2 />,
           run: () => void navigate({ to: '/account/login' }),
         },
       ];
-  const rest: Command[] = [{ id: 'keys', label: t('shell.keys'), icon: <IconKeyboard aria-hidden />, run: showKeys }];
+  const rest: Command[] = [{ id: 'keys', label: t('shell.keys'), icon: <IconKeyboard />, run: showKeys }];
   useCommands([...places, ...own, ...rest]);
 }

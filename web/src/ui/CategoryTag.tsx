@@ -38,7 +38,7 @@ const icons: Record<ChallengeCategory, TablerIcon> = {
 /** The category's icon in its colour; put its name beside it, or in the name of what it stands in. `size` in pixels. */
 export function CategoryIcon({ of, size = 18 }: { of: Categorised; size?: number }) {
   const Icon = icons[of.customCategory?.icon ?? of.category];
-  return <Icon size={`${size}px`} color={categoryStyle(of)} className="rigid" aria-hidden />;
+  return <Icon size={`${size}px`} color={categoryStyle(of)} className="rigid" />;
 }
 
 /** Icon and name on a tint of the category's colour. */

@@ -69,7 +69,7 @@ export default function CommandDialog({ opened, onClose }: { opened: boolean; on
       <Spotlight.Search
         placeholder={t('ui.commands.placeholder')}
         aria-label={t('ui.commands.placeholder')}
-        leftSection={<IconSearch aria-hidden />}
+        leftSection={<IconSearch />}
       />
       <Spotlight.ActionsList>
         {found.map((command) => (

@@ -23,7 +23,7 @@ export function CopyButton({ value, label, withText = false, onCopied }: CopyBut
 
   if (withText) {
     return (
-      <Button variant="default" onClick={press} leftSection={<Icon aria-hidden />}>
+      <Button variant="default" onClick={press} leftSection={<Icon />}>
         {name}
       </Button>
     );

@@ -77,7 +77,7 @@ function Head({ column: { title, order, isSpare }, sort }: { column: Column; sor
     <th scope="col" aria-sort={isActive ? (sort.desc ? 'descending' : 'ascending') : undefined}>
       <UnstyledButton className={classes.sort} onClick={() => sort.onSort(order, isActive && !sort.desc)}>
         {title}
-        {isActive && <Icon size={14} stroke="2px" aria-hidden />}
+        {isActive && <Icon size={14} stroke="2px" />}
       </UnstyledButton>
     </th>
   );

@@ -38,10 +38,10 @@ export function ErrorScreen({ error, onRetry, region }: ErrorScreenProps) {
       </pre>
       <p className={classes.hint}>{t('ui.crash.report')}</p>
       <div className="flex wrap gap-8">
-        <Button leftSection={<IconRefresh aria-hidden />} onClick={onRetry}>
+        <Button leftSection={<IconRefresh />} onClick={onRetry}>
           {t('ui.failed.retry')}
         </Button>
-        <Button variant="default" leftSection={<IconTrash aria-hidden />} onClick={() => void cleanCache()}>
+        <Button variant="default" leftSection={<IconTrash />} onClick={() => void cleanCache()}>
           {t('ui.crash.clean')}
         </Button>
         <CopyButton value={report} withText label={t('ui.crash.copy')} />

@@ -18,13 +18,13 @@ export function FailedState({ title, error, onRetry, retrying }: FailedStateProp
   return (
     <div className={classes.state} role="alert">
       <span className={`${classes.icon} ${classes.failed}`} aria-hidden>
-        <IconRefreshAlert size={28} />
+        <IconRefreshAlert />
       </span>
       <p className={classes.title}>{title ?? t('ui.failed.title')}</p>
       {error !== undefined && <p className={classes.hint}>{describeError(error)}</p>}
       {onRetry && (
         <div className={classes.action}>
-          <Button variant="default" leftSection={<IconRefresh aria-hidden />} loading={retrying} onClick={onRetry}>
+          <Button variant="default" leftSection={<IconRefresh />} loading={retrying} onClick={onRetry}>
             {t('ui.failed.retry')}
           </Button>
         </div>

@@ -70,7 +70,7 @@ export function FileDrop(props: FileDropProps) {
         onDragLeave={() => setOver(false)}
         onDrop={onDrop}
       >
-        {preview ?? <IconCloudUpload size={28} stroke={1.5} aria-hidden className="faint" />}
+        {preview ?? <IconCloudUpload size={28} stroke={1.5} className="faint" />}
         <div className={classes.words}>
           <Button variant="default" onClick={() => input.current?.click()} disabled={progress !== undefined}>
             {choose}

@@ -34,7 +34,7 @@ export function Fold({ title, note, wanted = false, children }: FoldProps) {
       onToggle={(event) => setOpened(event.currentTarget.open)}
     >
       <summary className={classes.summary}>
-        <IconChevronRight size={16} stroke="2px" aria-hidden className={classes.arrow} />
+        <IconChevronRight size={16} stroke="2px" className={classes.arrow} />
         <span className={classes.title}>{title}</span>
         {note !== undefined && <span className="shrinks ellipsis dimmed text-12">{note}</span>}
       </summary>

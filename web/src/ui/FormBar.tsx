@@ -55,14 +55,14 @@ export function FormBar({ form: { changes, saving, discard, failure }, onSave }:
               </>
             ) : (
               <strong className={classes.saved}>
-                <IconCheck aria-hidden />
+                <IconCheck />
                 {t('ui.form.saved')}
               </strong>
             )}
           </p>
           {failure && (
             <p className={classes.failure} role="alert">
-              <IconAlertTriangle size={16} aria-hidden />
+              <IconAlertTriangle size={16} />
               {failure}
             </p>
           )}

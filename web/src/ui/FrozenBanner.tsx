@@ -18,7 +18,7 @@ export function FrozenBanner({ since, live, ended }: FrozenBannerProps) {
   const title = t(live ? 'ui.frozen.liveTitle' : 'ui.frozen.title');
   return (
     <aside className={classes.banner} data-live={live || undefined} aria-label={title}>
-      <IconSnowflake aria-hidden className={classes.icon} />
+      <IconSnowflake className={classes.icon} />
       <p className={classes.words}>
         <strong>{title}</strong> ·{' '}
         <span className="medium">
@@ -38,7 +38,7 @@ export function FrozenChip() {
   const t = useText();
   return (
     <span className={classes.chip}>
-      <IconSnowflake size={14} stroke="2px" aria-hidden />
+      <IconSnowflake size={14} stroke="2px" />
       <span className={classes.chipWord}>{t('ui.frozen.chip')}</span>
     </span>
   );

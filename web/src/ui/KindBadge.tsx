@@ -11,7 +11,7 @@ export function KindIcon({ kind, word, size = 14 }: KindIconProps) {
   const Icon = icons[kind];
   return (
     <span className="inline-row" data-hint={word}>
-      <Icon size={size} aria-hidden />
+      <Icon size={size} />
       <span className="visually-hidden">{word}</span>
     </span>
   );
@@ -23,7 +23,7 @@ export function KindBadge({ kind, size = 16 }: { kind: DivisionKind; size?: numb
   const Icon = icons[kind];
   return (
     <span className="inline-row gap-4 nowrap">
-      <Icon size={size} aria-hidden />
+      <Icon size={size} />
       {t(`ui.kind.${kind}`)}
     </span>
   );

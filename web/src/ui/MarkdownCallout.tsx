@@ -25,7 +25,7 @@ export function MarkdownCallout({ kind, children }: { kind: CalloutKind; childre
   return (
     <div className={classes.callout} data-kind={kind}>
       <p className={classes.calloutTitle}>
-        <Icon aria-hidden />
+        <Icon />
         {t(`markdown.callout.${kind}`)}
       </p>
       {children}

@@ -29,7 +29,7 @@ function RefusedImage({ href, alt }: { href: string; alt: string }) {
   const t = useText('markdown');
   return (
     <span className={classes.refused}>
-      <IconPhotoOff aria-hidden />
+      <IconPhotoOff />
       <span>
         {alt && <strong>{alt}</strong>}
         {t('markdown.image.refused')} <span className="anywhere">{href}</span>
@@ -47,7 +47,7 @@ function ForeignImage({ host, alt, onShow }: { host: string; alt: string; onShow
   };
   return (
     <button type="button" className={classes.foreign} onClick={show} data-hint={t('markdown.image.why')}>
-      <IconPhotoOff aria-hidden />
+      <IconPhotoOff />
       <span>
         {alt && <strong>{alt}</strong>}
         {t('markdown.image.load', { host })}

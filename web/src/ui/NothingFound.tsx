@@ -10,7 +10,7 @@ export function NothingFound({ title, hint, onClear }: NothingFoundProps) {
   const t = useText();
   return (
     <EmptyState
-      icon={<IconSearchOff size={28} />}
+      icon={<IconSearchOff />}
       title={title}
       hint={hint ?? t('ui.nothingFound.hint')}
       action={

@@ -66,7 +66,7 @@ export function OwnFieldsEditor({ value: fields, stored, error, onChange }: OwnF
       <div>
         <Button
           variant="default"
-          leftSection={<IconPlus aria-hidden />}
+          leftSection={<IconPlus />}
           disabled={fields.length >= ownFieldsMax}
           onClick={() => onChange([...fields, newField()])}
         >

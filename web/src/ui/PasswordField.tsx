@@ -43,11 +43,7 @@ export function PasswordField({ withStrength = false, ...props }: PasswordFieldP
           <ul className={classes.rules}>
             {passwordRules.map((rule) => (
               <li key={rule.name} className={rule.holds(value) ? classes.held : undefined}>
-                {rule.holds(value) ? (
-                  <IconCheck size={12} stroke={2.5} aria-hidden />
-                ) : (
-                  <IconPoint size={12} stroke="2px" aria-hidden />
-                )}
+                {rule.holds(value) ? <IconCheck size={12} stroke={2.5} /> : <IconPoint size={12} stroke="2px" />}
                 {t(`ui.password.${rule.name}`)}
                 {rule.holds(value) && <span className="visually-hidden">, {t('ui.password.held')}</span>}
               </li>

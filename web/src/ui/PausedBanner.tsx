@@ -8,7 +8,7 @@ export function PausedBanner({ since, reason, hint }: { since: number; reason: s
   const t = useText();
   return (
     <aside className={classes.banner} data-live aria-label={t('ui.phase.Paused')} role="status">
-      <IconPlayerPause aria-hidden className={classes.icon} />
+      <IconPlayerPause className={classes.icon} />
       <p className={classes.words}>
         <strong>{t('ui.phase.Paused')}</strong>{' '}
         <span className="medium">

@@ -23,5 +23,5 @@ const icons = {
 
 export function ProviderIcon({ name }: { name: Name }) {
   const Icon = icons[name];
-  return <Icon size={20} aria-hidden className="rigid" />;
+  return <Icon size={20} className="rigid" />;
 }

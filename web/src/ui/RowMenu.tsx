@@ -10,7 +10,7 @@ export function RowMenu({ name, children }: { name: string; children: ReactNode 
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
         <ActionIcon aria-label={t('ui.table.actions', { name })}>
-          <IconDots aria-hidden />
+          <IconDots />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>

@@ -63,7 +63,7 @@ export function SavedViews({ place, search, isFiltered, onApply }: SavedViewsPro
       <Popover.Target>
         <Button
           variant="default"
-          leftSection={<IconBookmark aria-hidden />}
+          leftSection={<IconBookmark />}
           rightSection={views.length > 0 && <span className="dimmed regular figures">{views.length}</span>}
           onClick={() => setOpened(!opened)}
         >

@@ -29,7 +29,7 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Escape' && typed !== '' && type('')}
-      leftSection={<IconSearch aria-hidden />}
+      leftSection={<IconSearch />}
       rightSection={
         typed !== '' && <CloseButton size="sm" aria-label={t('ui.search.clear')} onClick={() => type('')} />
       }

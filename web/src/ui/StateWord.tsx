@@ -15,7 +15,7 @@ type StateWordProps = {
 export function StateWord({ icon: Icon, tone, detail, children }: StateWordProps) {
   return (
     <span className={classes.state} data-tone={tone}>
-      <Icon size={16} aria-hidden />
+      <Icon size={16} />
       <span>
         <span className="nowrap">{children}</span>
         {detail && <span className={classes.detail}>{detail}</span>}

@@ -47,9 +47,7 @@ export function StatusMenu({ label, icon, count, first, children }: StatusMenuPr
                 {first}
               </span>
             )}
-            {children && (
-              <IconChevronDown size={16} className={classes.arrow} data-opened={opened || undefined} aria-hidden />
-            )}
+            {children && <IconChevronDown size={16} className={classes.arrow} data-opened={opened || undefined} />}
           </UnstyledButton>
         </Popover.Target>
         {children && (

@@ -7,9 +7,9 @@ import type { ToastKind, ToastOptions } from './toast';
 import { useFloor } from './use-floor';
 
 const looks = {
-  success: { color: 'green', icon: <IconCheck aria-hidden />, priority: 1 },
-  failure: { color: 'red', icon: <IconAlertTriangle aria-hidden />, priority: 2 },
-  news: { color: 'brand', icon: <IconInfoCircle aria-hidden />, priority: 0 },
+  success: { color: 'green', icon: <IconCheck />, priority: 1 },
+  failure: { color: 'red', icon: <IconAlertTriangle />, priority: 2 },
+  news: { color: 'brand', icon: <IconInfoCircle />, priority: 0 },
 } satisfies Record<ToastKind, { color: string; icon: ReactNode; priority: number }>;
 
 /**

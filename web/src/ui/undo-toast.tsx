@@ -28,7 +28,7 @@ export function toastWithUndo(message: ReactNode, { id, undoLabel, onUndo, onGon
         {undoLabel}
       </Button>
     </span>,
-    { id, autoClose: 8000, ...(onGone && { onClose: onGone, icon: <IconClock aria-hidden /> }) },
+    { id, autoClose: 8000, ...(onGone && { onClose: onGone, icon: <IconClock /> }) },
   );
   return hide;
 }

@@ -19,7 +19,7 @@ export function useFilterFold(count: number): FilterFold {
   const button = isPhone && (
     <Button
       variant="default"
-      leftSection={<IconAdjustmentsHorizontal aria-hidden />}
+      leftSection={<IconAdjustmentsHorizontal />}
       rightSection={count > 0 && <span className="figures">{count}</span>}
       aria-expanded={opened}
       onClick={() => setOpened(!opened)}

@@ -37,7 +37,7 @@ export function AccountTools(props: AccountMenuProps) {
   return (
     <>
       <RowTool isMain label={t('account-admin.edit.action')} name={name} onClick={() => onTask('edit')}>
-        <IconPencil aria-hidden />
+        <IconPencil />
       </RowTool>
       <RowTool
         label={t('account-admin.password.action')}
@@ -45,10 +45,10 @@ export function AccountTools(props: AccountMenuProps) {
         disabled={isSelf}
         onClick={() => onTask('password')}
       >
-        <IconKey aria-hidden />
+        <IconKey />
       </RowTool>
       <RowTool label={t('account-admin.delete.action')} name={name} disabled={isSelf} onClick={() => onTask('delete')}>
-        <IconTrash aria-hidden />
+        <IconTrash />
       </RowTool>
       <AccountMenu {...props} />
     </>
@@ -60,19 +60,13 @@ function AccountMenu({ account, isSelf, onConfirm, onRole, onTask }: AccountMenu
   const { copy } = useCopy();
   return (
     <RowMenu name={account.userName}>
-      <Menu.Item
-        leftSection={<IconId aria-hidden />}
-        onClick={() => void copy(account.id, () => toastSuccess(t('ui.copy.done')))}
-      >
+      <Menu.Item leftSection={<IconId />} onClick={() => void copy(account.id, () => toastSuccess(t('ui.copy.done')))}>
         {t('account-admin.copyId')}
       </Menu.Item>
-      <Menu.Item
-        leftSection={account.emailConfirmed ? <IconMailX aria-hidden /> : <IconMailCheck aria-hidden />}
-        onClick={onConfirm}
-      >
+      <Menu.Item leftSection={account.emailConfirmed ? <IconMailX /> : <IconMailCheck />} onClick={onConfirm}>
         {t(account.emailConfirmed ? 'account-admin.takeBack' : 'account-admin.many.confirm')}
       </Menu.Item>
-      <Menu.Item leftSection={<IconLogout aria-hidden />} onClick={() => onTask('signOut')}>
+      <Menu.Item leftSection={<IconLogout />} onClick={() => onTask('signOut')}>
         {t('account-admin.signOut.action')}
       </Menu.Item>
       {!isSelf && (
@@ -86,18 +80,18 @@ function AccountMenu({ account, isSelf, onConfirm, onRole, onTask }: AccountMenu
                 key={role}
                 disabled={role === account.role}
                 onClick={() => onRole(role)}
-                rightSection={role === account.role && <IconCheck size={16} stroke="2px" aria-hidden />}
+                rightSection={role === account.role && <IconCheck size={16} stroke="2px" />}
               >
                 {t(`account-admin.roles.${role}`)}
               </Menu.Item>
             ))}
           <Menu.Divider />
           {account.role === 'Banned' ? (
-            <Menu.Item leftSection={<IconUserCheck aria-hidden />} onClick={() => onRole('User')}>
+            <Menu.Item leftSection={<IconUserCheck />} onClick={() => onRole('User')}>
               {t('account-admin.unban')}
             </Menu.Item>
           ) : (
-            <Menu.Item color="red" leftSection={<IconBan aria-hidden />} onClick={() => onRole('Banned')}>
+            <Menu.Item color="red" leftSection={<IconBan />} onClick={() => onRole('Banned')}>
               {t('account-admin.ban')}
             </Menu.Item>
           )}

@@ -46,10 +46,10 @@ export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
         lead={t('account-admin.lead')}
         actions={
           <>
-            <Button variant="default" leftSection={<IconFileImport aria-hidden />} onClick={() => setOpened('import')}>
+            <Button variant="default" leftSection={<IconFileImport />} onClick={() => setOpened('import')}>
               {t('account-admin.import.action')}
             </Button>
-            <Button leftSection={<IconPlus aria-hidden />} onClick={() => setOpened('new')}>
+            <Button leftSection={<IconPlus />} onClick={() => setOpened('new')}>
               {t('account-admin.new.action')}
             </Button>
           </>

@@ -22,7 +22,7 @@ export function MadePasswords({ accounts }: { accounts: ImportedAccount[] }) {
       actions={(onKept) => (
         <Button
           variant="default"
-          leftSection={<IconDownload aria-hidden />}
+          leftSection={<IconDownload />}
           onClick={() => {
             save();
             onKept();

@@ -15,7 +15,7 @@ export function RoleBadge({ role }: { role: Role }) {
   const Icon = icons[role];
   return (
     <span className={classes.badge} data-role={role}>
-      <Icon size={14} aria-hidden />
+      <Icon size={14} />
       {t(`account-admin.roles.${role}`)}
     </span>
   );

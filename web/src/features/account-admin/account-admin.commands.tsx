@@ -19,7 +19,7 @@ export function useFoundAccounts(hint: string | undefined): Command[] {
     label: userName ?? '',
     detail: [t('shell.find.account'), email].filter(Boolean).join(' · '),
     keywords: [hint ?? ''],
-    icon: <IconUser aria-hidden />,
+    icon: <IconUser />,
     run: () => void navigate({ to: '/admin/users', search: { q: userName ?? '' } as never }),
   }));
 }

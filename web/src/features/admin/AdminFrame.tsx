@@ -51,7 +51,7 @@ function AreaButton() {
         {here && <here.icon aria-hidden />}
         <span className="visually-hidden">{t('admin.area.label')}: </span>
         {here && t(here.label)}
-        <IconSelector size={16} className="push faint" aria-hidden />
+        <IconSelector size={16} className="push faint" />
       </UnstyledButton>
       <OnDemandDialog dialog={AreaSheet} opened={opened} onClose={() => setOpened(false)} />
     </>

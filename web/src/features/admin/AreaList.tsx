@@ -23,7 +23,7 @@ export function AreaList({ onGo }: { onGo?: () => void }) {
                   activeOptions={{ exact: to === '/admin', includeSearch: false }}
                   onClick={onGo}
                 >
-                  <Icon aria-hidden />
+                  <Icon />
                   <span className={classes.label}>{t(label)}</span>
                 </Link>
               </li>

@@ -11,7 +11,7 @@ export function useAdminCommands(): Command[] {
     id: `admin.${to}`,
     label: t(label),
     detail: t('admin.area.label'),
-    icon: <Icon aria-hidden />,
+    icon: <Icon />,
     run: () => void navigate({ to }),
   }));
 }

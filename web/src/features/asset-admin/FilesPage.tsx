@@ -68,11 +68,7 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
               onClear={() => filter({ q: undefined, unused: undefined })}
             />
           ) : (
-            <EmptyState
-              icon={<IconFiles size={28} />}
-              title={t('asset-admin.empty')}
-              hint={t('asset-admin.emptyHint')}
-            />
+            <EmptyState icon={<IconFiles />} title={t('asset-admin.empty')} hint={t('asset-admin.emptyHint')} />
           )
         }
       >

@@ -38,7 +38,7 @@ export function AuditList({ audit, gameId, games = noGames, search, onSearch }: 
           isFiltered ? (
             <NothingFound title={t('audit-log.nothingFound')} onClear={() => onSearch({})} />
           ) : (
-            <EmptyState icon={<IconHistory size={28} />} title={t('audit-log.empty')} hint={t('audit-log.emptyHint')} />
+            <EmptyState icon={<IconHistory />} title={t('audit-log.empty')} hint={t('audit-log.emptyHint')} />
           )
         }
       >

@@ -19,7 +19,7 @@ export function RestoreButton({ gameId, field, shown, what }: RestoreButtonProps
       <Button
         size="compact-xs"
         variant="subtle"
-        leftSection={<IconRestore size={14} aria-hidden />}
+        leftSection={<IconRestore size={14} />}
         aria-label={t('audit-log.restoreName', { field })}
         onClick={() => setAsking(true)}
       >

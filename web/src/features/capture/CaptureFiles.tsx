@@ -27,7 +27,7 @@ export function CaptureFiles({ folder, name, onEmptied }: CaptureFilesProps) {
   return (
     <Panel flush title={name} className={classes.files}>
       <QueryState query={query} pending={<ListSkeleton count={5} />} />
-      {query.data?.length === 0 && <EmptyState icon={<IconFileZip size={28} />} title={t('capture.noFiles')} />}
+      {query.data?.length === 0 && <EmptyState icon={<IconFileZip />} title={t('capture.noFiles')} />}
       {files.length > 0 && (
         <div className={classes.bar}>
           <span className={`${classes.total} figures`}>
@@ -39,7 +39,7 @@ export function CaptureFiles({ folder, name, onEmptied }: CaptureFilesProps) {
             download
             size="xs"
             variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
+            leftSection={<IconDownload size={16} />}
           >
             {t('capture.downloadAll')}
           </Button>
@@ -65,7 +65,7 @@ function DeleteAll({ folder, name, count, onEmptied }: CaptureFilesProps & { cou
         size="xs"
         variant="default"
         color="red"
-        leftSection={<IconTrash size={16} aria-hidden />}
+        leftSection={<IconTrash size={16} />}
         onClick={() => setOpened(true)}
       >
         {t('capture.delete.all')}

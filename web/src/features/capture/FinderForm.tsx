@@ -67,7 +67,7 @@ export function FinderForm({ gameId, scopes, onCreated }: FinderFormProps) {
         value={scopeOf(scope) ? scope : 'game'}
         onChange={(value) => form.set('scope', value ?? 'game')}
       />
-      <Button type="submit" loading={form.saving} leftSection={<IconSearch aria-hidden />}>
+      <Button type="submit" loading={form.saving} leftSection={<IconSearch />}>
         {t('capture.find.submit')}
       </Button>
       {form.failure && (

@@ -43,7 +43,7 @@ export function FinderMatches({ gameId, searchId }: { gameId: number; searchId: 
         />
       )}
       {data?.state === 'done' && data.matches.length === 0 && (
-        <EmptyState icon={<IconSearchOff size={28} />} title={t('capture.find.none')} />
+        <EmptyState icon={<IconSearchOff />} title={t('capture.find.none')} />
       )}
       {data && [...groupByFile(data.matches)].map(([key, matches]) => <FileMatches key={key} matches={matches} />)}
     </Panel>

@@ -70,7 +70,7 @@ export function TrafficPage({ gameId, isRelayed, search, onSearch }: TrafficPage
   if (challenges.data?.length === 0) {
     return (
       <Panel>
-        <EmptyState icon={<IconRouter size={28} />} title={t('capture.empty.title')} hint={t('capture.empty.hint')} />
+        <EmptyState icon={<IconRouter />} title={t('capture.empty.title')} hint={t('capture.empty.hint')} />
       </Panel>
     );
   }
@@ -105,11 +105,7 @@ export function TrafficPage({ gameId, isRelayed, search, onSearch }: TrafficPage
       ) : (
         challenges.data && (
           <Panel className={classes.wide}>
-            <EmptyState
-              icon={<IconUsersGroup size={28} />}
-              title={t('capture.choose.title')}
-              hint={t('capture.choose.hint')}
-            />
+            <EmptyState icon={<IconUsersGroup />} title={t('capture.choose.title')} hint={t('capture.choose.hint')} />
           </Panel>
         )
       )}
@@ -177,7 +173,7 @@ function Teams({ gameId, challenge, search, onSearch }: TeamsProps) {
         )}
         {!teams && query.isPending && <ListSkeleton count={5} />}
         <QueryState query={query} />
-        {teams?.length === 0 && <EmptyState icon={<IconUsersGroup size={28} />} title={t('capture.noTeams')} />}
+        {teams?.length === 0 && <EmptyState icon={<IconUsersGroup />} title={t('capture.noTeams')} />}
         {teams && teams.length > 0 && shown.length === 0 && (
           <NothingFound title={t('capture.noTeamFound')} onClear={() => onSearch({ q: undefined })} />
         )}

@@ -88,7 +88,7 @@ function AddAttachment({ gameId, challenge }: Pick<AttachmentSectionProps, 'game
           description={t('challenge-edit.help.remoteUrl')}
           type="url"
           placeholder="https://"
-          leftSection={<IconLink aria-hidden />}
+          leftSection={<IconLink />}
           value={link}
           onChange={(event) => setLink(event.currentTarget.value)}
           error={isWrong ? t('challenge-edit.invalid.link') : add.error && describeError(add.error)}
@@ -133,7 +133,7 @@ function AttachmentList({ gameId, challenge }: Pick<AttachmentSectionProps, 'gam
           const Icon = type === 'Local' ? IconFile : IconLink;
           return (
             <li key={name} className={classes.attachment}>
-              <Icon size={20} aria-hidden />
+              <Icon size={20} />
               <span className="grow shrinks">
                 <a href={url ?? ''} target="_blank" rel="noopener noreferrer" className={classes.file}>
                   {type === 'Local' ? name : url}

@@ -77,12 +77,7 @@ export function BulkBar({ game, selected, change, selection, shownCount }: BulkB
         </Button>
         <Menu position="top-start" withinPortal>
           <Menu.Target>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={change.running}
-              rightSection={<IconChevronDown size={14} aria-hidden />}
-            >
+            <Button size="xs" variant="default" disabled={change.running} rightSection={<IconChevronDown size={14} />}>
               {t('challenge-edit.field.category')}
             </Button>
           </Menu.Target>

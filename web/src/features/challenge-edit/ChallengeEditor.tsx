@@ -96,12 +96,7 @@ export function ChallengeEditor({ gameId, challengeId, flags, moreFlags, solver 
           challenge={challenge}
           {...titled('description')}
           actions={
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconEye size={16} aria-hidden />}
-              onClick={() => setPreviewing(true)}
-            >
+            <Button size="xs" variant="default" leftSection={<IconEye size={16} />} onClick={() => setPreviewing(true)}>
               {t('challenge-edit.preview.open')}
             </Button>
           }

@@ -47,7 +47,7 @@ export function ChallengeFrame({ gameId, challengeId, page, children }: Challeng
           aria-label={t('challenge-edit.frame.back')}
           title={t('challenge-edit.frame.back')}
         >
-          <IconArrowLeft aria-hidden />
+          <IconArrowLeft />
         </Link>
         <CategoryIcon of={categoryOf(game, chosenKey(challenge))} size={22} />
         <h2 className={classes.title}>{challenge.title}</h2>
@@ -59,14 +59,14 @@ export function ChallengeFrame({ gameId, challengeId, page, children }: Challeng
                 to="/admin/games/$id/challenges/$chalId"
                 params={params}
                 activeOptions={{ exact: true }}
-                icon={<IconPencil aria-hidden />}
+                icon={<IconPencil />}
               >
                 {t('challenge-edit.frame.edit')}
               </TabLink>
               <TabLink
                 to="/admin/games/$id/challenges/$chalId/flags"
                 params={params}
-                icon={<IconFlag aria-hidden />}
+                icon={<IconFlag />}
                 count={challenge.type === 'DynamicContainer' ? undefined : challenge.flags.length}
               >
                 {t(
@@ -93,7 +93,7 @@ function Origin({ gameId, challengeId }: Pick<ChallengeFrameProps, 'gameId' | 'c
   if (!origin) return null;
   return (
     <p className={classes.origin}>
-      <IconFolder size={14} aria-hidden />
+      <IconFolder size={14} />
       {t('challenge-edit.menu.origin', { path: origin.path })}
       {origin.repository && <span>{origin.repository}</span>}
       {origin.commit && <code title={origin.commit}>{origin.commit.slice(0, 10)}</code>}
@@ -132,7 +132,7 @@ function Neighbours({ gameId, challengeId, page }: Omit<ChallengeFrameProps, 'ch
         disabled={!previous}
         onClick={() => go(previous)}
       >
-        <IconChevronLeft aria-hidden />
+        <IconChevronLeft />
       </ActionIcon>
       <span className={`${classes.place} figures`}>{place >= 0 && `${place + 1} / ${all.length}`}</span>
       <ActionIcon
@@ -142,7 +142,7 @@ function Neighbours({ gameId, challengeId, page }: Omit<ChallengeFrameProps, 'ch
         disabled={!next}
         onClick={() => go(next)}
       >
-        <IconChevronRight aria-hidden />
+        <IconChevronRight />
       </ActionIcon>
     </span>
   );

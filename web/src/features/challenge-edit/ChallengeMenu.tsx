@@ -27,12 +27,12 @@ export function ChallengeMenu({ gameId, challenges, onBonus }: ChallengeMenuProp
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
         <ActionIcon variant="default" size={36} aria-label={t('challenge-edit.menu.label')}>
-          <IconDots aria-hidden />
+          <IconDots />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
-          leftSection={<IconRefresh aria-hidden />}
+          leftSection={<IconRefresh />}
           onClick={() =>
             recompute.mutate(undefined, {
               onSuccess: () => toastSuccess(t('challenge-edit.menu.recomputed')),
@@ -43,19 +43,15 @@ export function ChallengeMenu({ gameId, challenges, onBonus }: ChallengeMenuProp
           {t('challenge-edit.menu.recompute')}
         </Menu.Item>
         <Menu.Item
-          leftSection={<IconFolder aria-hidden />}
+          leftSection={<IconFolder />}
           renderRoot={(props) => <Link {...props} to="/admin/games/$id/folder" params={{ id: gameId }} />}
         >
           {t('challenge-edit.menu.folder')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconDroplet aria-hidden />} onClick={onBonus}>
+        <Menu.Item leftSection={<IconDroplet />} onClick={onBonus}>
           {t('challenge-edit.menu.bonus')}
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconSortAscendingLetters aria-hidden />}
-          disabled={challenges.length === 0}
-          onClick={sortByTitle}
-        >
+        <Menu.Item leftSection={<IconSortAscendingLetters />} disabled={challenges.length === 0} onClick={sortByTitle}>
           {t('challenge-edit.menu.sort')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -69,7 +69,7 @@ export function ChallengeRow(props: ChallengeRowProps) {
             data-hint={handle ? undefined : t('challenge-edit.order.elsewhere')}
             {...handle}
           >
-            <IconGripVertical size={16} aria-hidden />
+            <IconGripVertical size={16} />
           </button>
           {place}
         </span>
@@ -111,7 +111,7 @@ export function ChallengeRow(props: ChallengeRowProps) {
           params={params}
           className={classes.flags}
         >
-          <IconFlag size={14} aria-hidden />
+          <IconFlag size={14} />
           {describeFlags(challenge, t)}
         </Link>
       </td>
@@ -147,7 +147,7 @@ function Acts({ game, challenge }: Pick<ChallengeRowProps, 'game' | 'challenge'>
     <>
       <RowMenu name={title}>
         <Menu.Item
-          leftSection={isEnabled ? <IconCircleDashed aria-hidden /> : <IconCircleCheck aria-hidden />}
+          leftSection={isEnabled ? <IconCircleDashed /> : <IconCircleCheck />}
           disabled={isPending || missing !== undefined}
           onClick={() => turn(!isEnabled)}
         >

@@ -60,7 +60,7 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
     'button:not([disabled])',
   ]);
   const create = (
-    <Button leftSection={<IconPlus aria-hidden />} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus />} onClick={() => setCreating(true)}>
       {t('challenge-edit.list.new')}
     </Button>
   );
@@ -147,7 +147,7 @@ function Nothing({ filtered, onClear, create }: { filtered: boolean; onClear: ()
     <NothingFound title={t('challenge-edit.list.nothingFound')} onClear={onClear} />
   ) : (
     <EmptyState
-      icon={<IconPuzzle size={28} />}
+      icon={<IconPuzzle />}
       title={t('challenge-edit.list.empty')}
       hint={t('challenge-edit.list.emptyHint')}
       action={create}

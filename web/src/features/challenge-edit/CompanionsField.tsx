@@ -38,7 +38,7 @@ export function CompanionsField({ form }: { form: ChallengeForm }) {
         <Button
           className={classes.add}
           variant="default"
-          leftSection={<IconPlus aria-hidden />}
+          leftSection={<IconPlus />}
           onClick={() => form.set('companions', [...companions, empty])}
         >
           {t('challenge-edit.options.addCompanion')}
@@ -107,7 +107,7 @@ function Companion({ number, value, onChange, onRemove }: CompanionProps) {
           maxRows={8}
           spellCheck={false}
         />
-        <Button className={classes.add} variant="default" leftSection={<IconTrash aria-hidden />} onClick={onRemove}>
+        <Button className={classes.add} variant="default" leftSection={<IconTrash />} onClick={onRemove}>
           {t('challenge-edit.options.removeCompanion', { number })}
         </Button>
       </div>

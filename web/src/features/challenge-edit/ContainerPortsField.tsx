@@ -60,7 +60,7 @@ export function ContainerPortsField({ form }: { form: ChallengeForm }) {
                   )
                 }
               >
-                <IconTrash aria-hidden />
+                <IconTrash />
               </ActionIcon>
             </div>
           );
@@ -68,7 +68,7 @@ export function ContainerPortsField({ form }: { form: ChallengeForm }) {
         <Button
           className={classes.add}
           variant="default"
-          leftSection={<IconPlus aria-hidden />}
+          leftSection={<IconPlus />}
           onClick={() => form.set('ports', [...ports, { name: '', port: '', kind: 'tcp' }])}
         >
           {t('challenge-edit.options.addPort')}

@@ -37,12 +37,7 @@ export function HintsSection({ form, announces, game, id, title }: HintsSectionP
       title={title}
       dense
       actions={
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => put([...hints, empty])}
-        >
+        <Button size="xs" variant="default" leftSection={<IconPlus size={16} />} onClick={() => put([...hints, empty])}>
           {t('challenge-edit.hints.add')}
         </Button>
       }
@@ -91,7 +86,7 @@ export function HintsSection({ form, announces, game, id, title }: HintsSectionP
           </p>
         )}
         {form.changed.includes('hintList') && announces && runs && (
-          <Alert color="blue" icon={<IconBulb aria-hidden />}>
+          <Alert color="blue" icon={<IconBulb />}>
             {t('challenge-edit.hints.announces')}
           </Alert>
         )}

@@ -80,7 +80,7 @@ function Preview({ game, challenge, values }: PreviewProps) {
         <PreviewedChallenge game={game} challenge={challenge} values={values} mask={mask} />
       ) : (
         <EmptyState
-          icon={<IconEyeOff size={28} />}
+          icon={<IconEyeOff />}
           title={t('challenge-edit.preview.unseen')}
           hint={t('challenge-edit.preview.unseenHint', { name: division?.name ?? '' })}
         />
@@ -138,7 +138,7 @@ function PreviewedChallenge({ game, challenge, values, mask }: PreviewedChalleng
       {hints.map((hint, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: new hints have no number yet
         <div key={index} className={classes.previewHint}>
-          <IconBulb aria-hidden />
+          <IconBulb />
           <div className="grow">
             {hint.title && <strong className="text-13">{hint.title}</strong>}
             {Number(hint.cost) > 0 ? (
@@ -151,12 +151,12 @@ function PreviewedChallenge({ game, challenge, values, mask }: PreviewedChalleng
       ))}
       <div className={classes.previewTools}>
         {files.map((name) => (
-          <Button key={name} variant="default" disabled leftSection={<IconFileDownload aria-hidden />}>
+          <Button key={name} variant="default" disabled leftSection={<IconFileDownload />}>
             {name}
           </Button>
         ))}
         {hasContainer(challenge.type) && (
-          <Button variant="default" disabled leftSection={<IconPlayerPlay aria-hidden />}>
+          <Button variant="default" disabled leftSection={<IconPlayerPlay />}>
             {t('challenge-edit.preview.instance')}
           </Button>
         )}

@@ -32,7 +32,7 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
   const stopButton = (
     <Button
       variant="default"
-      leftSection={<IconPlayerStop aria-hidden />}
+      leftSection={<IconPlayerStop />}
       loading={stop.isPending}
       onClick={() => {
         start.reset();
@@ -59,7 +59,7 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
           <Button
             variant="default"
             size="xs"
-            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            leftSection={<IconPlayerPlay size={16} />}
             loading={form.saving && unsaved}
             onClick={() => void run()}
           >
@@ -72,7 +72,7 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
         <Running gameId={gameId} challengeId={challenge.id} instance={instance}>
           <Button
             variant="default"
-            leftSection={<IconClockPlus aria-hidden />}
+            leftSection={<IconClockPlus />}
             loading={extend.isPending}
             onClick={() => {
               stop.reset();
@@ -110,7 +110,7 @@ function Running({ gameId, challengeId, instance, children }: RunningProps) {
       <div className={classes.testTools}>
         <Button
           variant="default"
-          leftSection={<IconFileText aria-hidden />}
+          leftSection={<IconFileText />}
           aria-expanded={logShown}
           onClick={() => setLogShown(!logShown)}
         >

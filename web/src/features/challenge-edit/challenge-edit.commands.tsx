@@ -20,7 +20,7 @@ export function useFoundChallenges(hint: string | undefined): Command[] {
     label: title,
     detail: `${categoryName(t, of)} · ${gameTitle}`,
     keywords: [hint ?? ''],
-    icon: <IconTargetArrow aria-hidden />,
+    icon: <IconTargetArrow />,
     run: () => void navigate({ to: '/admin/games/$id/challenges/$chalId', params: { id: gameId, chalId: id } }),
   }));
 }

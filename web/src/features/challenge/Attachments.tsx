@@ -31,7 +31,7 @@ function AttachmentLink({ name, url, size }: Files[number]) {
       className={classes.file}
       {...(isOwn ? { download: name } : { target: '_blank', rel: 'noopener noreferrer' })}
     >
-      <Icon aria-hidden />
+      <Icon />
       <span className="shrinks anywhere">{name === attachmentName ? t('challenge.detail.attachment') : name}</span>
       <span className="figures rigid push dimmed text-13">
         {isOwn ? size !== null && formatBytes(size) : t('challenge.detail.elsewhere', { host: host || url })}

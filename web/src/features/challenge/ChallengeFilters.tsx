@@ -57,7 +57,7 @@ function Choices({ groups, solved, plays, search, onSearch }: ChallengeFiltersPr
         onKeyDown={rove}
       >
         <CategoryChoice
-          icon={<IconLayoutGrid aria-hidden />}
+          icon={<IconLayoutGrid />}
           label={t('challenge.filter.all')}
           {...count(all)}
           chosen={search.category === undefined}

@@ -27,7 +27,7 @@ export function ChallengeHints({ challenge, onTake, points }: ChallengeHintsProp
     <section className="grid gap-8" aria-label={t('challenge.detail.hints', { count: hintList.length })}>
       {hintList.map((hint, index) => (
         <div key={hint.id} className={classes.hint}>
-          {hint.content === null ? <IconLock aria-hidden /> : <IconBulb aria-hidden />}
+          {hint.content === null ? <IconLock /> : <IconBulb />}
           <div>
             <strong className="warning text-12 semibold anywhere">
               {[t('challenge.detail.hint', { number: index + 1 }), hint.title].filter(Boolean).join(' · ')}

@@ -158,7 +158,7 @@ const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
             )}
             {running && (
               <span className="inline-row gap-4 solved semibold">
-                <IconServer2 size={16} aria-hidden />
+                <IconServer2 size={16} />
                 {t('challenge.list.running')}
               </span>
             )}
@@ -169,7 +169,7 @@ const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
             ))}
             {closed && !solved && (
               <span className="inline-row gap-4 faint semibold">
-                <IconClockOff size={16} aria-hidden />
+                <IconClockOff size={16} />
                 {t('challenge.list.closed')}
               </span>
             )}
@@ -179,7 +179,7 @@ const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
           <span className={`figures ${classes.value}`}>{challenge.score}</span>
           {solved && (
             <span className="inline-row gap-4 solved semibold">
-              <IconCircleCheck size={16} aria-hidden />
+              <IconCircleCheck size={16} />
               {t('challenge.list.solved')}
             </span>
           )}

@@ -202,18 +202,12 @@ function NothingShown({ total, done, onClear }: { total: number; done: boolean; 
     </Button>
   );
   if (total === 0) {
-    return (
-      <EmptyState
-        icon={<IconFlag3 size={28} />}
-        title={t('challenge.list.empty')}
-        hint={t('challenge.list.emptyHint')}
-      />
-    );
+    return <EmptyState icon={<IconFlag3 />} title={t('challenge.list.empty')} hint={t('challenge.list.emptyHint')} />;
   }
   if (done) {
     return (
       <EmptyState
-        icon={<IconConfetti size={28} />}
+        icon={<IconConfetti />}
         title={t('challenge.list.allSolved')}
         hint={t('challenge.list.allSolvedHint')}
         action={clear}
@@ -222,7 +216,7 @@ function NothingShown({ total, done, onClear }: { total: number; done: boolean; 
   }
   return (
     <EmptyState
-      icon={<IconFilterOff size={28} />}
+      icon={<IconFilterOff />}
       title={t('challenge.list.nothing')}
       hint={t('challenge.list.nothingHint')}
       action={clear}

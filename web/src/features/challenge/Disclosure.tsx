@@ -24,7 +24,7 @@ export function Disclosure({ title, note, children }: DisclosureProps) {
           aria-controls={id}
           onClick={() => setOpened(!opened)}
         >
-          <IconChevronRight size={16} stroke="2px" aria-hidden className={classes.arrow} />
+          <IconChevronRight size={16} stroke="2px" className={classes.arrow} />
           <span className="rigid">{title}</span>
           {note !== undefined && <span className="figures shrinks push dimmed medium">{note}</span>}
         </button>

@@ -19,7 +19,7 @@ export function LockedList({ locked = [], challenges }: Pick<GameDetails, 'locke
   return (
     <section className={classes.group} aria-label={t('challenge.list.locked')}>
       <h2 className={classes.heading}>
-        <IconLock size={16} aria-hidden />
+        <IconLock size={16} />
         {t('challenge.list.locked')}
       </h2>
       <ul className={classes.locked}>

@@ -18,7 +18,7 @@ export function GameCheckButton({ id }: { id: number }) {
         variant="default"
         size="xs"
         flex="none"
-        leftSection={<IconTestPipe size={16} aria-hidden />}
+        leftSection={<IconTestPipe size={16} />}
         onClick={() => setOpen(true)}
       >
         {t('game-check.open')}

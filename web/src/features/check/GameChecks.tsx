@@ -74,7 +74,7 @@ function Health({ game }: { game: GameInfo }) {
   return (
     <StatusMenu
       label={t(over ? 'health.after.title' : 'health.title')}
-      icon={<IconActivityHeartbeat className={classes.beat} data-state={state} aria-hidden />}
+      icon={<IconActivityHeartbeat className={classes.beat} data-state={state} />}
       count={first ? t('health.count', { number: found.length }) : t('health.fine')}
       first={first && textOf(first)}
     >

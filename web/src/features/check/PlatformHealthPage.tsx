@@ -29,7 +29,7 @@ export function PlatformHealthPage() {
             )}
             <Button
               variant="default"
-              leftSection={<IconRefresh aria-hidden />}
+              leftSection={<IconRefresh />}
               loading={health.isFetching}
               onClick={() => void health.refetch()}
             >

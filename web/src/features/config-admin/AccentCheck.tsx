@@ -14,11 +14,7 @@ export function AccentCheck({ colour, onCorrect }: { colour: string; onCorrect: 
       <ul className={classes.checks}>
         {checkAccent(colour).map(({ scheme, ratio, isReadable, shown }) => (
           <li key={scheme} data-level={isReadable ? 'ok' : 'warning'}>
-            {isReadable ? (
-              <IconCheck size={16} stroke="2px" aria-hidden />
-            ) : (
-              <IconAlertTriangle size={16} aria-hidden />
-            )}
+            {isReadable ? <IconCheck size={16} stroke="2px" /> : <IconAlertTriangle size={16} />}
             <span className="figures">
               {t(`config-admin.contrast.${scheme}${isReadable ? 'Good' : 'Weak'}`, {
                 ratio: formatNumber(ratio),

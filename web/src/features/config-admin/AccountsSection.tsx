@@ -21,7 +21,7 @@ export function AccountsSection({ form, captchaTest, hasCaptcha, hasMail, id, ti
   const { activeOnRegister, emailConfirmationRequired, useCaptcha } = form.values;
   const outcome = activeOnRegister ? 'active' : emailConfirmationRequired ? 'mail' : 'review';
   const warning = (text: string) => (
-    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+    <Alert color="yellow" icon={<IconAlertTriangle />}>
       {text}
     </Alert>
   );

@@ -51,7 +51,7 @@ export function MailTest({ hasMail, ownEmail }: Pick<MailSectionProps, 'hasMail'
             }}
             error={wrong}
           />
-          <Button type="submit" variant="default" loading={test.isPending} leftSection={<IconSend aria-hidden />}>
+          <Button type="submit" variant="default" loading={test.isPending} leftSection={<IconSend />}>
             {t('config-admin.mail.send')}
           </Button>
         </form>
@@ -61,7 +61,7 @@ export function MailTest({ hasMail, ownEmail }: Pick<MailSectionProps, 'hasMail'
         <Alert
           color={test.data.problem === null ? 'green' : 'red'}
           role="status"
-          icon={test.data.problem === null ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+          icon={test.data.problem === null ? <IconCheck /> : <IconAlertTriangle />}
         >
           {t(`config-admin.mail.result.${test.data.problem ?? 'sent'}`, { to: test.variables })}
           {test.data.answer && <p className={`${classes.answer} mono`}>{test.data.answer}</p>}

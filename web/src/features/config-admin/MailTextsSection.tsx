@@ -122,7 +122,7 @@ function MailTextEditor({ mail, placeholders, form, platform }: EditorProps) {
           size="compact-sm"
           className={classes.reset}
           disabled={isStandard}
-          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          leftSection={<IconArrowBackUp size={16} />}
           onClick={reset}
         >
           {t('config-admin.mailText.reset')}

@@ -43,7 +43,7 @@ export function ProviderRules({ rules, error, onChange }: ProviderRulesProps) {
         <Button
           variant="default"
           size="xs"
-          leftSection={<IconPlus size={16} aria-hidden />}
+          leftSection={<IconPlus size={16} />}
           onClick={() => onChange([...rules, emptyRule])}
         >
           {t('sign-in.rules.add')}
@@ -93,7 +93,7 @@ function RuleRow({ rule: { group, gameId, divisionId, staffRole }, onChange, onR
         onChange={(chosen) => onChange({ staffRole: chosen })}
       />
       <ActionIcon variant="default" size="lg" aria-label={t('sign-in.rules.remove', { group })} onClick={onRemove}>
-        <IconX size={16} aria-hidden />
+        <IconX size={16} />
       </ActionIcon>
     </div>
   );

@@ -37,12 +37,7 @@ export function ProvidersSection({ settings, id, title }: ProvidersSectionProps)
         </ul>
         {providers.length < providersMax && (
           <div>
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => setEdited(null)}
-            >
+            <Button variant="default" size="xs" leftSection={<IconPlus size={16} />} onClick={() => setEdited(null)}>
               {t('sign-in.settings.add')}
             </Button>
           </div>

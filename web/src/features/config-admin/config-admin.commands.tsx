@@ -12,7 +12,7 @@ export function useSettingCommands(): Command[] {
     id: `setting.${hash}`,
     label,
     detail,
-    icon: <IconSettings aria-hidden />,
+    icon: <IconSettings />,
     run: () => void navigate({ to: '/admin/settings', hash }),
   });
   return settingSections.flatMap(({ id, fields }) => {

@@ -32,7 +32,7 @@ export function ConsentsButton({ gameId }: { gameId: number | null }) {
   return (
     <>
       <div>
-        <Button size="xs" variant="default" leftSection={<IconChecklist aria-hidden />} onClick={() => setOpened(true)}>
+        <Button size="xs" variant="default" leftSection={<IconChecklist />} onClick={() => setOpened(true)}>
           {t('consent.open')}
         </Button>
       </div>
@@ -64,7 +64,7 @@ function Consents({ gameId }: { gameId: number | null }) {
     <div className="grid gap-12">
       <QueryState query={consents} pending={<ListSkeleton count={4} />} />
       {data?.total === 0 && (
-        <EmptyState icon={<IconChecklist size={28} />} title={t('consent.empty')} hint={t('consent.emptyHint')} />
+        <EmptyState icon={<IconChecklist />} title={t('consent.empty')} hint={t('consent.emptyHint')} />
       )}
       {hash !== undefined && (
         <Button size="xs" variant="default" onClick={() => show(undefined)}>
@@ -91,7 +91,7 @@ function Consents({ gameId }: { gameId: number | null }) {
           download
           size="xs"
           variant="default"
-          leftSection={<IconFileSpreadsheet aria-hidden />}
+          leftSection={<IconFileSpreadsheet />}
         >
           {t('consent.sheet')}
         </Button>

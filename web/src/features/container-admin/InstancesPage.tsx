@@ -81,7 +81,7 @@ export function InstancesPage({ search, onSearch }: InstancesPageProps) {
             <NothingFound title={t('container-admin.nothingFound')} onClear={() => onSearch({})} />
           ) : (
             <EmptyState
-              icon={<IconBoxOff size={28} />}
+              icon={<IconBoxOff />}
               title={t('container-admin.empty')}
               hint={t('container-admin.emptyHint')}
             />
@@ -101,7 +101,7 @@ export function InstancesPage({ search, onSearch }: InstancesPageProps) {
           size="xs"
           variant="outline"
           color="red"
-          leftSection={<IconSquareX size={16} aria-hidden />}
+          leftSection={<IconSquareX size={16} />}
           onClick={() => ask([...selection.chosen])}
         >
           {t('container-admin.end.confirm')}

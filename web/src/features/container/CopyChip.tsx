@@ -24,7 +24,7 @@ export function CopyChip({ value, label, text }: CopyChipProps) {
       aria-label={copied ? t('ui.copy.done') : label}
       onClick={() => void copy(value)}
     >
-      <Icon size={14} stroke="2px" aria-hidden />
+      <Icon size={14} stroke="2px" />
       {text}
     </button>
   );

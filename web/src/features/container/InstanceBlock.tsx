@@ -100,7 +100,7 @@ export default function InstanceBlock(props: InstanceBlockProps) {
   return (
     <section ref={own} className={classes.block} aria-label={t('container.title')} data-state={state}>
       <div className={classes.head}>
-        <IconServer2 aria-hidden className={classes.icon} />
+        <IconServer2 className={classes.icon} />
         <div className={classes.words} aria-live="polite">
           <strong>{t(`container.state.${state}`)}</strong>
           <span className="dimmed text-13">
@@ -110,7 +110,7 @@ export default function InstanceBlock(props: InstanceBlockProps) {
         {isUnderWay(state) && <Loader size={18} type="oval" aria-hidden />}
         <StartTools state={state} instance={instance} isShared={isShared} stop={stop} />
         {canStart && (
-          <Button onClick={askedStart.run} disabled={isPaused} leftSection={<IconPlayerPlay aria-hidden />}>
+          <Button onClick={askedStart.run} disabled={isPaused} leftSection={<IconPlayerPlay />}>
             {t('container.start')}
           </Button>
         )}
@@ -134,7 +134,7 @@ export default function InstanceBlock(props: InstanceBlockProps) {
               />
               <Button
                 variant="default"
-                leftSection={<IconPlayerStop aria-hidden />}
+                leftSection={<IconPlayerStop />}
                 onClick={() => setStopping(true)}
                 loading={stop.isPending}
               >

@@ -71,7 +71,7 @@ function DockRow({ gameId, instance, lifetimes, link, challenge }: DockRowProps)
   return (
     <li className={classes.row}>
       <div className={classes.head}>
-        <IconServer2 aria-hidden className={classes.icon} data-state={state} />
+        <IconServer2 className={classes.icon} data-state={state} />
         <span className={classes.title}>{link}</span>
         {state === 'running' && expectStopAt !== null ? (
           <span className="rigid dimmed text-13" data-hint={t('container.endsIn')}>

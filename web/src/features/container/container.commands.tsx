@@ -34,7 +34,7 @@ export function useInstanceCommands({ id, isKnown, loadLimit }: InstanceCommands
         id: `game.${id}.instance.${name}.${challenge.id}`,
         label: `${label}: ${challenge.title}`,
         detail: t('container.title'),
-        icon: <IconServer2 aria-hidden />,
+        icon: <IconServer2 />,
         run,
       });
       if (known?.state === 'running' && known.entry !== null) {

@@ -35,7 +35,7 @@ export function DivisionCard({ gameId, division, onEdit }: DivisionCardProps) {
           <Button
             size="xs"
             variant="default"
-            leftSection={<IconPencil size={16} aria-hidden />}
+            leftSection={<IconPencil size={16} />}
             onClick={onEdit}
             aria-label={t('division.card.editName', { name })}
           >

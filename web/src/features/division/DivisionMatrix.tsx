@@ -143,10 +143,10 @@ function Legend() {
         {challengePermissionNames.map((permission) => t(`division.permission.${permission}`)).join(' · ')}
       </li>
       <li>
-        <IconCornerDownRight size={14} aria-hidden /> {t('division.matrix.inherited')}
+        <IconCornerDownRight size={14} /> {t('division.matrix.inherited')}
       </li>
       <li className={classes.exception}>
-        <IconPencil size={14} aria-hidden /> {t('division.matrix.exception')}
+        <IconPencil size={14} /> {t('division.matrix.exception')}
       </li>
       <li className={classes.hint}>{t('division.matrix.keys')}</li>
     </ul>

@@ -20,7 +20,7 @@ export function DivisionsPage({ gameId }: { gameId: number }) {
   const challenges = useQuery(challengesQuery(gameId)).data ?? [];
   const [edited, setEdited] = useState<Division | 'new'>();
   const add = (
-    <Button leftSection={<IconPlus aria-hidden />} onClick={() => setEdited('new')}>
+    <Button leftSection={<IconPlus />} onClick={() => setEdited('new')}>
       {t('division.list.new')}
     </Button>
   );
@@ -39,7 +39,7 @@ export function DivisionsPage({ gameId }: { gameId: number }) {
       {divisions.data?.length === 0 && (
         <Panel>
           <EmptyState
-            icon={<IconUsersGroup size={28} />}
+            icon={<IconUsersGroup />}
             title={t('division.list.empty')}
             hint={t('division.list.emptyHint')}
             action={add}

@@ -57,7 +57,7 @@ export function MatrixEditor({ title, masks, isDefault, hasException, onSet, onU
           size="xs"
           variant="default"
           disabled={!hasException}
-          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          leftSection={<IconArrowBackUp size={16} />}
           onClick={onUseDefault}
         >
           {t('division.matrix.useDefault')}

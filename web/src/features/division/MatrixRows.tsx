@@ -128,7 +128,12 @@ function CellText({ row, name, state }: { row: Row; name: string; state: string 
           </span>
         )}
         {mask !== undefined && hasConflict(mask) && (
-          <IconAlertTriangle size={14} aria-label={t('division.state.conflict')} className="warning" />
+          <IconAlertTriangle
+            size={14}
+            aria-hidden={false}
+            aria-label={t('division.state.conflict')}
+            className="warning"
+          />
         )}
         <span>
           {summary === undefined && t('division.matrix.mixed')}
@@ -140,11 +145,7 @@ function CellText({ row, name, state }: { row: Row; name: string; state: string 
       <span className={classes.marks}>
         {row.kind === 'one' && (
           <span className={isOwn ? classes.exception : classes.inherited}>
-            {isOwn ? (
-              <IconPencil size={12} stroke="2px" aria-hidden />
-            ) : (
-              <IconCornerDownRight size={12} stroke="2px" aria-hidden />
-            )}
+            {isOwn ? <IconPencil size={12} stroke="2px" /> : <IconCornerDownRight size={12} stroke="2px" />}
             {t(isOwn ? 'division.matrix.exception' : 'division.matrix.inherited')}
           </span>
         )}
@@ -153,7 +154,7 @@ function CellText({ row, name, state }: { row: Row; name: string; state: string 
         )}
         {Number(unsaved) > 0 && (
           <span className="inline-row gap-6 warning">
-            <IconPointFilled size={12} aria-hidden />
+            <IconPointFilled size={12} />
             {t('division.matrix.unsaved')}
           </span>
         )}

@@ -102,7 +102,7 @@ export function EngineRow({ engine, onAction }: EngineRowProps) {
               name={name}
               onClick={() => onAction(action)}
             >
-              <Icon aria-hidden />
+              <Icon />
             </RowTool>
           );
         })}

@@ -35,7 +35,7 @@ export function EnginesPage() {
         query={list}
         count={3}
         isEmpty={engines.length === 0}
-        empty={<EmptyState icon={<IconServer2 size={28} />} title={t('engine.empty')} hint={t('engine.emptyHint')} />}
+        empty={<EmptyState icon={<IconServer2 />} title={t('engine.empty')} hint={t('engine.emptyHint')} />}
       >
         <DataTable
           label={t('engine.title')}

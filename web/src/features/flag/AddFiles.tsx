@@ -49,7 +49,7 @@ export function AddFiles({ gameId, challenge }: { gameId: number; challenge: Cha
             {t('flag.files.clear')}
           </Button>
           <Button
-            leftSection={<IconUpload aria-hidden />}
+            leftSection={<IconUpload />}
             onClick={() => queue.start(new Map(good.map(({ id }) => [id, matchOf.get(id)?.flag ?? ''])))}
             disabled={good.length === 0}
           >

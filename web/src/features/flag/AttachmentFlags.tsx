@@ -21,7 +21,7 @@ export function AttachmentFlags({ gameId, challenge }: { gameId: number; challen
       </Panel>
       <Panel flush title={t('flag.shared.title', { count: challenge.flags.length })}>
         {challenge.flags.length === 0 ? (
-          <EmptyState icon={<IconFiles size={28} />} title={t('flag.files.empty')} hint={t('flag.files.emptyHint')} />
+          <EmptyState icon={<IconFiles />} title={t('flag.files.empty')} hint={t('flag.files.emptyHint')} />
         ) : (
           <FlagList gameId={gameId} challenge={challenge} />
         )}

@@ -122,7 +122,7 @@ function FlagFile({ attachment: { type, name, url, fileSize }, isOnly }: FlagFil
   const Icon = type === 'Remote' ? IconLink : IconFile;
   return (
     <a href={url ?? undefined} target="_blank" rel="noopener noreferrer" className="inline-row gap-6 link text-13">
-      <Icon size={16} aria-hidden />
+      <Icon size={16} />
       {isOnly ? t(type === 'Remote' ? 'flag.list.link' : 'flag.list.file') : name}
       {fileSize !== null && <span className="figures">{formatBytes(fileSize)}</span>}
     </a>

@@ -41,12 +41,7 @@ export function AddFlags({ gameId, challengeId }: ChallengeIds) {
   const [ruling, setRuling] = useState(false);
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={() => setAdding(true)}
-      >
+      <Button size="xs" variant="default" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
         {t('flag.shared.add')}
       </Button>
       <Button size="xs" variant="default" onClick={() => setRuling(true)}>

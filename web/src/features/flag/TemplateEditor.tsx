@@ -83,7 +83,7 @@ function Samples({ template }: { template: string }) {
         <Button
           size="compact-sm"
           variant="subtle"
-          leftSection={<IconRefresh size={16} aria-hidden />}
+          leftSection={<IconRefresh size={16} />}
           onClick={() => setRound(round + 1)}
         >
           {t('flag.template.again')}

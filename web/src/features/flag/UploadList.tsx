@@ -150,7 +150,7 @@ function State({ item: { state, part, error }, match }: Pick<RowProps, 'item' | 
   if (state !== 'failed') {
     return (
       <span className={classes.queueState}>
-        {state === 'done' && <IconCheck size={16} stroke="2px" aria-hidden />}
+        {state === 'done' && <IconCheck size={16} stroke="2px" />}
         {t(`flag.queue.state.${state}`)}
       </span>
     );

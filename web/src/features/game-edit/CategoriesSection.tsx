@@ -47,7 +47,7 @@ export function CategoriesSection({ form, id, title }: { form: InfoForm; id: str
                 aria-label={t('game-edit.category.remove', { number })}
                 onClick={() => set(list.toSpliced(index, 1))}
               >
-                <IconTrash aria-hidden />
+                <IconTrash />
               </ActionIcon>
             </div>
           );
@@ -55,7 +55,7 @@ export function CategoriesSection({ form, id, title }: { form: InfoForm; id: str
         <Button
           className={classes.add}
           variant="default"
-          leftSection={<IconPlus aria-hidden />}
+          leftSection={<IconPlus />}
           disabled={list.length >= customCategoriesMax}
           onClick={() => set([...list, { name: '', category: 'Misc', icon: 'Misc', colour: 'Misc' }])}
         >

@@ -19,7 +19,7 @@ export function Freeze({ game, isSet }: { game: GameInfo; isSet: boolean }) {
     <div className={classes.freeze}>
       {isSet && <p className={classes.help}>{help}</p>}
       {frozen && (
-        <Alert className="above-12" color="blue" icon={<IconSnowflake aria-hidden />}>
+        <Alert className="above-12" color="blue" icon={<IconSnowflake />}>
           <div className={classes.stack}>
             <span>{t('game-edit.info.frozen')}</span>
             <div>

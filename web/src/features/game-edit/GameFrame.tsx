@@ -50,7 +50,7 @@ export function GameFrame({ id, checks, tools, children }: GameFrameProps) {
             aria-label={t('game-edit.frame.back')}
             title={t('game-edit.frame.back')}
           >
-            <IconArrowLeft aria-hidden />
+            <IconArrowLeft />
           </Link>
           <h1 className={classes.title} title={game.title}>
             {game.title}
@@ -63,7 +63,7 @@ export function GameFrame({ id, checks, tools, children }: GameFrameProps) {
           />
           {game.hidden && (
             <span className={classes.hidden} title={t('game-edit.frame.hidden')}>
-              <IconEyeOff size={14} aria-hidden />
+              <IconEyeOff size={14} />
               <span className={classes.words}>{t('game-edit.frame.hidden')}</span>
             </span>
           )}
@@ -71,38 +71,38 @@ export function GameFrame({ id, checks, tools, children }: GameFrameProps) {
             {checks(game)}
             {tools}
             <Link to="/games/$id" params={params} className={classes.public} title={t('game-edit.frame.public')}>
-              <IconExternalLink size={16} aria-hidden />
+              <IconExternalLink size={16} />
               <span className={classes.words}>{t('game-edit.frame.public')}</span>
             </Link>
           </div>
         </div>
       </header>
       <TabLinks label={t('game-edit.frame.tabs')}>
-        <TabLink to="/admin/games/$id/info" params={params} icon={<IconInfoSquareRounded aria-hidden />}>
+        <TabLink to="/admin/games/$id/info" params={params} icon={<IconInfoSquareRounded />}>
           {t('game-edit.frame.info')}
         </TabLink>
-        <TabLink to="/admin/games/$id/challenges" params={params} icon={<IconPuzzle aria-hidden />}>
+        <TabLink to="/admin/games/$id/challenges" params={params} icon={<IconPuzzle />}>
           {t('game-edit.frame.challenges')}
         </TabLink>
-        <TabLink to="/admin/games/$id/divisions" params={params} icon={<IconUsersGroup aria-hidden />}>
+        <TabLink to="/admin/games/$id/divisions" params={params} icon={<IconUsersGroup />}>
           {t('game-edit.frame.divisions')}
         </TabLink>
-        <TabLink to="/admin/games/$id/review" params={params} icon={<IconChecklist aria-hidden />}>
+        <TabLink to="/admin/games/$id/review" params={params} icon={<IconChecklist />}>
           {t('game-edit.frame.review')}
         </TabLink>
-        <TabLink to="/admin/games/$id/notices" params={params} icon={<IconSpeakerphone aria-hidden />}>
+        <TabLink to="/admin/games/$id/notices" params={params} icon={<IconSpeakerphone />}>
           {t('game-edit.frame.notices')}
         </TabLink>
-        <TabLink to="/admin/games/$id/judging" params={params} icon={<IconScale aria-hidden />}>
+        <TabLink to="/admin/games/$id/judging" params={params} icon={<IconScale />}>
           {t('game-edit.frame.judging')}
         </TabLink>
-        <TabLink to="/admin/games/$id/writeups" params={params} icon={<IconFileText aria-hidden />}>
+        <TabLink to="/admin/games/$id/writeups" params={params} icon={<IconFileText />}>
           {t('game-edit.frame.writeups')}
         </TabLink>
-        <TabLink to="/admin/games/$id/staff" params={params} icon={<IconUserShield aria-hidden />}>
+        <TabLink to="/admin/games/$id/staff" params={params} icon={<IconUserShield />}>
           {t('game-edit.frame.staff')}
         </TabLink>
-        <TabLink to="/admin/games/$id/audit" params={params} icon={<IconHistory aria-hidden />}>
+        <TabLink to="/admin/games/$id/audit" params={params} icon={<IconHistory />}>
           {t('game-edit.frame.audit')}
         </TabLink>
       </TabLinks>

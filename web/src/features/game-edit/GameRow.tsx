@@ -49,7 +49,7 @@ export function GameRow({ game, phase, selection, canCreate, onTask }: GameRowPr
         <MainCell
           picture={
             <span className={classes.poster}>
-              {game.poster ? <img src={game.poster} alt="" loading="lazy" /> : <IconFlag3 aria-hidden size={20} />}
+              {game.poster ? <img src={game.poster} alt="" loading="lazy" /> : <IconFlag3 size={20} />}
             </span>
           }
           name={
@@ -81,11 +81,11 @@ export function GameRow({ game, phase, selection, canCreate, onTask }: GameRowPr
           name={title}
           onClick={() => void navigate({ to: '/games/$id', params: { id } })}
         >
-          <IconExternalLink aria-hidden />
+          <IconExternalLink />
         </RowTool>
         {canCreate && (
           <RowTool label={t('game-tools.copy')} name={title} onClick={() => onTask('copy')}>
-            <IconCopyPlus aria-hidden />
+            <IconCopyPlus />
           </RowTool>
         )}
         <RowTool
@@ -94,14 +94,14 @@ export function GameRow({ game, phase, selection, canCreate, onTask }: GameRowPr
           disabled={exporting.isPending}
           onClick={() => exporting.mutate()}
         >
-          <IconPackageExport aria-hidden />
+          <IconPackageExport />
         </RowTool>
         <RowTool label={t('game-edit.danger.delete')} name={title} onClick={() => onTask('delete')}>
-          <IconTrash aria-hidden />
+          <IconTrash />
         </RowTool>
         <RowMenu name={title}>
           <Menu.Item
-            leftSection={game.hidden ? <IconEye aria-hidden /> : <IconEyeOff aria-hidden />}
+            leftSection={game.hidden ? <IconEye /> : <IconEyeOff />}
             disabled={pending}
             onClick={() => hide(game, !game.hidden)}
           >

@@ -48,16 +48,12 @@ export function GamesPage({ search, onSearch, canCreate, tools }: GamesPageProps
   const onTask = (game: GameInfo, task: GameTask) =>
     task === 'copy' ? creating.ask({ begin: 'copy', from: game.id }) : deleting.ask(game);
   const create = canCreate && (
-    <Button leftSection={<IconPlus aria-hidden />} onClick={() => creating.ask({ begin: 'empty' })}>
+    <Button leftSection={<IconPlus />} onClick={() => creating.ask({ begin: 'empty' })}>
       {t('game-edit.games.new')}
     </Button>
   );
   const bring = canCreate && (
-    <Button
-      variant="default"
-      leftSection={<IconPackageImport aria-hidden />}
-      onClick={() => creating.ask({ begin: 'package' })}
-    >
+    <Button variant="default" leftSection={<IconPackageImport />} onClick={() => creating.ask({ begin: 'package' })}>
       {t('game-tools.import')}
     </Button>
   );
@@ -127,7 +123,7 @@ function NoGames({ any, onClear, canCreate, action }: NoGamesProps) {
   if (any) return <NothingFound title={t('game-edit.games.nothingFound')} onClear={onClear} />;
   return (
     <EmptyState
-      icon={<IconFlagPlus size={28} />}
+      icon={<IconFlagPlus />}
       title={t('game-edit.games.empty')}
       hint={t(canCreate ? 'game-edit.games.emptyHint' : 'game-edit.games.emptyStaffHint')}
       action={action}

@@ -42,7 +42,7 @@ export function TimesSection({ form, id, title, game }: SectionProps & { game: G
         <MomentField {...form.field('start')} />
         <MomentField {...form.field('end')} />
         {touched && runs && (
-          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+          <Alert color="yellow" icon={<IconAlertTriangle />}>
             {t('game-edit.info.timesRunning')}
           </Alert>
         )}

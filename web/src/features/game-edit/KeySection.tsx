@@ -52,7 +52,7 @@ function HashSalt({ gameId }: { gameId: number }) {
           display="block"
           mt={4}
           variant="default"
-          leftSection={<IconEye aria-hidden />}
+          leftSection={<IconEye />}
           loading={salt.isFetching}
           onClick={() => (shown ? void salt.refetch() : setShown(true))}
         >

@@ -27,7 +27,7 @@ export function RetentionSection({ form, game, id, title }: RetentionSectionProp
           ))}
         </div>
         {touched && isOver && (
-          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+          <Alert color="yellow" icon={<IconAlertTriangle />}>
             {t('game-edit.info.retentionOver')}
           </Alert>
         )}

@@ -23,7 +23,7 @@ export function GameCard({ game, team }: GameCardProps) {
         <Cover title={game.title} poster={game.poster} />
         {team !== undefined && (
           <span className={classes.joined}>
-            <IconCircleCheck size={16} aria-hidden />
+            <IconCircleCheck size={16} />
             {team ? t('game.list.joinedWith', { team }) : t('game.list.joined')}
           </span>
         )}
@@ -36,11 +36,11 @@ export function GameCard({ game, team }: GameCardProps) {
         {game.summary && <span className={classes.summary}>{game.summary}</span>}
         <span className={classes.facts}>
           <span>
-            <IconClock size={16} aria-hidden />
+            <IconClock size={16} />
             <TimeRange from={game.start} to={game.end} format="short" />
           </span>
           <span>
-            <IconUsers size={16} aria-hidden />
+            <IconUsers size={16} />
             <MemberLimit limit={game.limit} />
           </span>
         </span>

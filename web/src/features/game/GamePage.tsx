@@ -63,11 +63,7 @@ export function GamePage({ game, signedIn, isStaff, children, writeup }: GamePag
           {texts.length > 0 ? (
             <Markdown source={texts.join('\n\n')} />
           ) : (
-            <EmptyState
-              icon={<IconFileText size={28} />}
-              title={t('game.page.noRules')}
-              hint={t('game.page.noRulesHint')}
-            />
+            <EmptyState icon={<IconFileText />} title={t('game.page.noRules')} hint={t('game.page.noRulesHint')} />
           )}
         </Panel>
       </div>
@@ -80,20 +76,20 @@ function Facts({ game }: { game: DetailedGame }) {
   return (
     <Panel title={t('game.page.facts')}>
       <dl className="grid gap-12">
-        <Fact icon={<IconCalendarEvent aria-hidden />} name={t('game.page.times')}>
+        <Fact icon={<IconCalendarEvent />} name={t('game.page.times')}>
           <TimeRange from={game.start} to={game.end} withZone />
         </Fact>
-        <Fact icon={<IconHourglass aria-hidden />} name={t('game.page.lasts')}>
+        <Fact icon={<IconHourglass />} name={t('game.page.lasts')}>
           <Duration milliseconds={game.end - game.start} />
         </Fact>
-        <Fact icon={<IconUsers aria-hidden />} name={t('game.page.members')}>
+        <Fact icon={<IconUsers />} name={t('game.page.members')}>
           <MemberLimit limit={game.limit} />
         </Fact>
-        <Fact icon={<IconUsersGroup aria-hidden />} name={t('game.page.teams')}>
+        <Fact icon={<IconUsersGroup />} name={t('game.page.teams')}>
           <span className="figures">{t('game.page.teamCount', { count: game.teamCount })}</span>
         </Fact>
         {game.writeupRequired && (
-          <Fact icon={<IconFileText aria-hidden />} name={t('game.page.writeup')}>
+          <Fact icon={<IconFileText />} name={t('game.page.writeup')}>
             {game.writeupDeadline === null ? (
               t('game.page.writeupRequired')
             ) : (

@@ -67,7 +67,7 @@ export function GameTabs({ gameId, withChallenges, withBoard, canWatch, canEdit,
             className={phone ? classes.phone : undefined}
             activeOptions={{ exact, includeSearch: false }}
             data-status={path === lit?.path ? 'active' : undefined}
-            icon={<Icon aria-hidden />}
+            icon={<Icon />}
             count={phone && unread > 0 ? <Count unread={unread} /> : undefined}
           >
             {phone ? <span className={classes.name}>{t(label)}</span> : t(label)}

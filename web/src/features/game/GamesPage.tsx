@@ -46,7 +46,7 @@ export function GamesPage({ search, onSearch, signedIn }: GamesPageProps) {
       <QueryState query={games} title={t('game.list.failed')} />
       {games.data && !isPending && shown.length === 0 && (
         <EmptyState
-          icon={<IconFlag3 size={28} />}
+          icon={<IconFlag3 />}
           title={filtered ? t('game.list.nothing') : t('game.list.empty')}
           hint={filtered ? t('game.list.nothingHint') : t('game.list.emptyHint')}
         />

@@ -56,7 +56,7 @@ function Need({ done, children }: { done: boolean; children: ReactNode }) {
   const Icon = done ? IconCircleCheck : IconCircle;
   return (
     <li data-done={done || undefined}>
-      <Icon aria-hidden />
+      <Icon />
       <span>
         <span className="visually-hidden">{t(done ? 'game.needs.done' : 'game.needs.missing')} </span>
         {children}

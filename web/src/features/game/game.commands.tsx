@@ -17,7 +17,7 @@ export function useGameCommands(): { commands: Command[]; running: BasicGame[] }
     id: `game.${id}`,
     label: title,
     detail: `${t('shell.find.game')} · ${t(`ui.phase.${now < start ? 'Upcoming' : now < end ? 'Running' : 'Ended'}`)}`,
-    icon: <IconFlag3 aria-hidden />,
+    icon: <IconFlag3 />,
     run: () => void navigate({ to: '/games/$id', params: { id } }),
   }));
   return { commands, running };
@@ -40,13 +40,13 @@ export function useGamePageCommands(
     id: `game.${id}.page.${name}`,
     label,
     detail,
-    icon: <IconFileText aria-hidden />,
+    icon: <IconFileText />,
     run: () => void run(),
   });
   const join: Command = {
     id: `game.${id}.join`,
     label: t('shell.find.join', { game: detail }),
-    icon: <IconUserPlus aria-hidden />,
+    icon: <IconUserPlus />,
     run: () => void navigate({ to: '/games/$id', params }),
   };
   return [

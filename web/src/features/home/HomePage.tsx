@@ -164,7 +164,7 @@ function NoGames({ canManage }: { canManage: boolean }) {
   return (
     <Panel>
       <EmptyState
-        icon={<IconFlag3 size={28} />}
+        icon={<IconFlag3 />}
         title={t(canManage ? 'home.emptyManage' : 'home.empty')}
         hint={t(canManage ? 'home.emptyManageHint' : 'home.emptyHint')}
         action={canManage && <LinkButton to="/admin/games">{t('shell.manage')}</LinkButton>}

@@ -8,7 +8,7 @@ import type { Step } from './next-step';
 
 type NextStepProps = { step: Step; gameId: number; game: OwnGame | undefined };
 
-const icon = <IconArrowRight aria-hidden />;
+const icon = <IconArrowRight />;
 
 /** One sentence about where the reader stands, and the button that leads on. */
 export function NextStep({ step, gameId, game }: NextStepProps) {

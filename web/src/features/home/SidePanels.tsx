@@ -36,7 +36,7 @@ export function AgendaPanel({ moments }: { moments: Moment[] }) {
           return (
             <li key={`${kind} ${gameId}`}>
               <Link to="/games/$id" params={{ id: gameId }} className={classes.row}>
-                <Icon aria-hidden />
+                <Icon />
                 <span className="grid gap-2 shrinks">
                   <strong className="anywhere semibold">{t(`home.agenda.${kind}`, { game: title })}</strong>
                   <span className={classes.facts}>
@@ -67,7 +67,7 @@ export function NewsPanel() {
     >
       <QueryState query={posts} title={t('home.news.failed')} pending={<ListSkeleton count={3} />} />
       {posts.data?.length === 0 && (
-        <EmptyState icon={<IconNews size={28} />} title={t('home.news.empty')} hint={t('home.news.emptyHint')} />
+        <EmptyState icon={<IconNews />} title={t('home.news.empty')} hint={t('home.news.emptyHint')} />
       )}
       <ul className={classes.list}>
         {posts.data?.slice(0, postsMax).map(({ id, title, summary, time, isPinned }) => (
@@ -75,7 +75,14 @@ export function NewsPanel() {
             <Link to="/posts/$postId" params={{ postId: id }} className={classes.row}>
               <span className="grid gap-2 shrinks">
                 <strong className="anywhere semibold">
-                  {isPinned && <IconPinFilled size={14} className={classes.pin} aria-label={t('home.news.pinned')} />}
+                  {isPinned && (
+                    <IconPinFilled
+                      size={14}
+                      className={classes.pin}
+                      aria-hidden={false}
+                      aria-label={t('home.news.pinned')}
+                    />
+                  )}
                   {title}
                 </strong>
                 {summary.trim() !== '' && (

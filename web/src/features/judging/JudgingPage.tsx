@@ -45,14 +45,10 @@ export function JudgingPage({ gameId, search: { page = 1, rejudge }, onSearch }:
         title={t('judging.title')}
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<IconFileImport aria-hidden />}
-              onClick={() => ask({ what: 'import' })}
-            >
+            <Button variant="default" leftSection={<IconFileImport />} onClick={() => ask({ what: 'import' })}>
               {t('judging.csv.title')}
             </Button>
-            <Button leftSection={<IconPlus aria-hidden />} onClick={() => ask({ what: 'give' })}>
+            <Button leftSection={<IconPlus />} onClick={() => ask({ what: 'give' })}>
               {t('judging.give')}
             </Button>
           </>
@@ -60,7 +56,7 @@ export function JudgingPage({ gameId, search: { page = 1, rejudge }, onSearch }:
       >
         <QueryState query={awards} pending={<ListSkeleton count={4} />} />
         {awards.data && total === 0 && (
-          <EmptyState icon={<IconScale size={28} />} title={t('judging.empty')} hint={t('judging.emptyHint')} />
+          <EmptyState icon={<IconScale />} title={t('judging.empty')} hint={t('judging.emptyHint')} />
         )}
         {data.length > 0 && (
           <DataTable
@@ -120,7 +116,7 @@ function AwardRow({ award, onTakeBack }: { award: Award; onTakeBack: () => void 
       </td>
       <td data-narrow data-tools>
         <RowTool label={t('judging.back.action')} name={`${teamName} ${points}`} disabled={isBack} onClick={onTakeBack}>
-          <IconArrowBackUp aria-hidden />
+          <IconArrowBackUp />
         </RowTool>
       </td>
     </tr>

@@ -10,7 +10,7 @@ export function RejudgeOffer({ gameId, challengeId }: { gameId: number; challeng
   const { changedCount = 0, keptCount = 0 } = useRejudgedCount(gameId, challengeId) ?? {};
   if (changedCount + keptCount === 0) return null;
   return (
-    <Alert color="yellow" icon={<IconScale aria-hidden />} mb="md">
+    <Alert color="yellow" icon={<IconScale />} mb="md">
       {changedCount > 0 && t('judging.offer.changed', { count: changedCount })}{' '}
       {keptCount > 0 && t('judging.offer.kept', { count: keptCount })}{' '}
       <LinkAnchor to="/admin/games/$id/judging" params={{ id: gameId }} search={{ rejudge: challengeId }}>

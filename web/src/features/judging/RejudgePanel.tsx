@@ -49,7 +49,7 @@ export function RejudgePanel({ gameId, teams, rejudge, onLeave }: RejudgePanelPr
         actions={
           <Button
             variant="default"
-            leftSection={<IconPlus aria-hidden />}
+            leftSection={<IconPlus />}
             disabled={!rejudgings.data || open !== undefined}
             onClick={() => ask({ challengeId: undefined })}
           >

@@ -151,7 +151,7 @@ function Submissions({ gameId, draft }: { gameId: number; draft: Rejudging }) {
           variant="default"
           size="compact-sm"
           aria-pressed={areShown}
-          leftSection={<Icon aria-hidden />}
+          leftSection={<Icon />}
           onClick={() => setShown(!areShown)}
         >
           {t('judging.rejudge.answers')}

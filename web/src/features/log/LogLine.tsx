@@ -16,7 +16,7 @@ export function LogLine({ line, isNew = false, onSearch }: LogLineProps) {
   return (
     <li className={classes.line} data-level={level} data-new={isNew || undefined}>
       <span className={classes.level}>
-        <Icon size={16} aria-hidden />
+        <Icon size={16} />
         <span className="visually-hidden">{t(`log.levels.${level}`)}</span>
       </span>
       <Time at={line.time} format="exact" className="dimmed" />

@@ -60,7 +60,7 @@ export function LogsPage({ search, onSearch, gameFilter }: LogsPageProps) {
               variant="default"
               aria-pressed={paused}
               onClick={toggle}
-              leftSection={paused ? <IconPlayerPlay aria-hidden /> : <IconPlayerPause aria-hidden />}
+              leftSection={paused ? <IconPlayerPlay /> : <IconPlayerPause />}
             >
               {paused ? t('log.resume', { count: live.heldCount }) : t('log.pause')}
             </Button>
@@ -106,7 +106,7 @@ export function LogsPage({ search, onSearch, gameFilter }: LogsPageProps) {
 function NoLines({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   const t = useText('log');
   if (isFiltered) return <NothingFound title={t('log.nothingFound')} onClear={onClear} />;
-  return <EmptyState icon={<IconListDetails size={28} />} title={t('log.empty')} hint={t('log.emptyHint')} />;
+  return <EmptyState icon={<IconListDetails />} title={t('log.empty')} hint={t('log.emptyHint')} />;
 }
 
 type LinesProps = {

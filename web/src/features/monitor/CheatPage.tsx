@@ -35,11 +35,7 @@ export function CheatPage({ gameId, rights, search }: CheatPageProps) {
         <Panel flush>
           <QueryState query={query} pending={<ListSkeleton count={4} />} />
           {query.isSuccess && (
-            <EmptyState
-              icon={<IconShieldCheck size={28} />}
-              title={t('monitor.case.empty')}
-              hint={t('monitor.case.emptyHint')}
-            />
+            <EmptyState icon={<IconShieldCheck />} title={t('monitor.case.empty')} hint={t('monitor.case.emptyHint')} />
           )}
         </Panel>
       </div>
@@ -118,7 +114,7 @@ function CaseLink({ gameId, cheatCase, active }: { gameId: number; cheatCase: Ch
       >
         <span className={classes.pair}>
           <span>{sender.team.name}</span>
-          <IconArrowRight size={14} aria-hidden />
+          <IconArrowRight size={14} />
           <span className="visually-hidden">
             {t(submissions.length > 0 ? 'monitor.case.usedFlagOf' : 'monitor.case.carriedFlagOf')}
           </span>

@@ -79,12 +79,11 @@ export const EventRow = memo(function EventRow({ gameId, row, canEdit, onSearch 
           className={classes.kindIcon}
           data-event={row.type}
           data-verdict={row.type === 'FlagSubmit' ? verdictOf(row.values[0]) : undefined}
-          aria-hidden
         />
         <span className={classes.sentence}>{sentence}</span>
         <span className={classes.team}>{row.team}</span>
         <span className={classes.member}>{row.user}</span>
-        <IconChevronDown size={16} className={classes.arrow} aria-hidden />
+        <IconChevronDown size={16} className={classes.arrow} />
       </button>
       <div id={bodyId} hidden={!opened}>
         {opened && (

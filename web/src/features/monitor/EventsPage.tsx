@@ -31,7 +31,7 @@ export function EventsPage({ gameId, canEdit, search, onSearch }: EventsPageProp
     return {
       name,
       label: t(`monitor.kind.${name}`),
-      icon: <Icon size={14} stroke="2px" className={classes.kindIcon} data-event={name} aria-hidden />,
+      icon: <Icon size={14} stroke="2px" className={classes.kindIcon} data-event={name} />,
     };
   });
   return (

@@ -48,7 +48,7 @@ export function ExportButton<Row>({ name, header, cellsOf, fetchRows }: ExportBu
       variant="default"
       aria-disabled={isRunning || undefined}
       aria-busy={isRunning || undefined}
-      leftSection={isRunning ? <Loader size={14} /> : <IconDownload aria-hidden />}
+      leftSection={isRunning ? <Loader size={14} /> : <IconDownload />}
       onClick={() => !isRunning && void run()}
     >
       {isRunning ? t('monitor.export.running', { number: figure(count) }) : t('monitor.export.button')}

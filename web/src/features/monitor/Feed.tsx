@@ -37,7 +37,7 @@ export function Feed<Row extends { id: number }>(props: FeedProps<Row>) {
       )}
       {query.isSuccess && rows.length === 0 && (
         <EmptyState
-          icon={<IconSearchOff size={28} />}
+          icon={<IconSearchOff />}
           title={isFiltered ? t('monitor.feed.nothing') : empty.title}
           hint={isFiltered ? t('monitor.feed.nothingHint') : empty.hint}
         />
@@ -70,7 +70,7 @@ export function FeedState<Row extends { id: number }>({ feed }: Pick<FeedProps<R
       </span>
       <Button
         variant={isPaused ? 'filled' : 'default'}
-        leftSection={<Icon aria-hidden />}
+        leftSection={<Icon />}
         aria-keyshortcuts="p"
         onClick={feed.togglePause}
       >

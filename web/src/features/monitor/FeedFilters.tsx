@@ -88,7 +88,7 @@ export function FeedFilters<Name extends string>(props: FeedFiltersProps<Name>) 
             onChange={(challenge) => onSearch({ challenge })}
           />
           {isFiltered && (
-            <Button variant="subtle" leftSection={<IconFilterOff aria-hidden />} onClick={() => only({})}>
+            <Button variant="subtle" leftSection={<IconFilterOff />} onClick={() => only({})}>
               {t('monitor.filter.clear')}
             </Button>
           )}

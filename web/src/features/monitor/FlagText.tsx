@@ -35,7 +35,7 @@ export function WholeFlag({ answer, status }: Flag) {
   const [asked, setAsked] = useState(false);
   if (isRight(status) && !shown && !asked) {
     return (
-      <Button variant="default" size="compact-sm" leftSection={<IconEye aria-hidden />} onClick={() => setAsked(true)}>
+      <Button variant="default" size="compact-sm" leftSection={<IconEye />} onClick={() => setAsked(true)}>
         {t('monitor.flags.showOne')}
       </Button>
     );
@@ -57,7 +57,7 @@ export function ShowFlags() {
     <Button
       variant="default"
       aria-pressed={shown}
-      leftSection={<Icon aria-hidden />}
+      leftSection={<Icon />}
       onClick={() => {
         writeStored(key, shown ? null : '1', 'sessionStorage');
         areShown.set(!shown);

@@ -32,41 +32,31 @@ export function MonitorFrame({ game, started, children }: MonitorFrameProps) {
         <>
           <div className={classes.frame}>
             <TabLinks label={t('monitor.tabs.label')}>
-              <TabLink to="/games/$id/monitor/events" params={params} icon={<IconBolt aria-hidden />} {...anySearch}>
+              <TabLink to="/games/$id/monitor/events" params={params} icon={<IconBolt />} {...anySearch}>
                 {t('monitor.tabs.events')}
               </TabLink>
-              <TabLink
-                to="/games/$id/monitor/submissions"
-                params={params}
-                icon={<IconFlag3 aria-hidden />}
-                {...anySearch}
-              >
+              <TabLink to="/games/$id/monitor/submissions" params={params} icon={<IconFlag3 />} {...anySearch}>
                 {t('monitor.tabs.submissions')}
               </TabLink>
               <TabLink
                 to="/games/$id/monitor/cheatinfo"
                 params={params}
-                icon={<IconAlertTriangle aria-hidden />}
+                icon={<IconAlertTriangle />}
                 count={cases.length > 0 ? cases.length : undefined}
                 {...anySearch}
               >
                 {t('monitor.tabs.cheating')}
               </TabLink>
-              <TabLink
-                to="/games/$id/monitor/cases"
-                params={params}
-                icon={<IconFileSearch aria-hidden />}
-                {...anySearch}
-              >
+              <TabLink to="/games/$id/monitor/cases" params={params} icon={<IconFileSearch />} {...anySearch}>
                 {t('monitor.tabs.cases')}
               </TabLink>
-              <TabLink to="/games/$id/monitor/traffic" params={params} icon={<IconRouter aria-hidden />} {...anySearch}>
+              <TabLink to="/games/$id/monitor/traffic" params={params} icon={<IconRouter />} {...anySearch}>
                 {t('monitor.tabs.traffic')}
               </TabLink>
               <TabLink
                 to="/games/$id/monitor/wall"
                 params={params}
-                icon={<IconDeviceDesktopAnalytics aria-hidden />}
+                icon={<IconDeviceDesktopAnalytics />}
                 {...anySearch}
               >
                 {t('monitor.tabs.wall')}
@@ -80,11 +70,7 @@ export function MonitorFrame({ game, started, children }: MonitorFrameProps) {
         </>
       ) : (
         <Panel>
-          <EmptyState
-            icon={<IconHourglassEmpty size={28} />}
-            title={t('monitor.early.title')}
-            hint={t('monitor.early.hint')}
-          />
+          <EmptyState icon={<IconHourglassEmpty />} title={t('monitor.early.title')} hint={t('monitor.early.hint')} />
         </Panel>
       )}
     </>

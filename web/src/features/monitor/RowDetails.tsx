@@ -22,12 +22,7 @@ export function RowDetails({ gameId, row, canEdit, onSearch, children }: RowDeta
   const teamId = row.teamId ?? undefined;
   const challengeId = row.challengeId ?? undefined;
   const filter = (label: string, change: FeedSearch) => (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={<IconFilter size={16} aria-hidden />}
-      onClick={() => onSearch(change)}
-    >
+    <Button size="compact-sm" variant="default" leftSection={<IconFilter size={16} />} onClick={() => onSearch(change)}>
       {label}
     </Button>
   );
@@ -45,7 +40,7 @@ export function RowDetails({ gameId, row, canEdit, onSearch, children }: RowDeta
           filter(t('monitor.row.both'), { team: teamId, challenge: challengeId })}
         {teamId !== undefined && (
           <Link to="/games/$id/scoreboard" params={{ id: gameId }} search={{ team: teamId }} className={classes.jump}>
-            <IconUsersGroup size={16} aria-hidden />
+            <IconUsersGroup size={16} />
             {t('monitor.row.toTeam')}
           </Link>
         )}
@@ -64,12 +59,12 @@ function ChallengeLink({ gameId, challengeId, canEdit, className }: ChallengeLin
   const t = useText('monitor');
   return canEdit ? (
     <Link to="/admin/games/$id/challenges/$chalId" params={{ id: gameId, chalId: challengeId }} className={className}>
-      <IconPuzzle size={16} aria-hidden />
+      <IconPuzzle size={16} />
       {t('monitor.row.toChallenge')}
     </Link>
   ) : (
     <Link to="/games/$id/scoreboard" params={{ id: gameId }} search={{ challenge: challengeId }} className={className}>
-      <IconPuzzle size={16} aria-hidden />
+      <IconPuzzle size={16} />
       {t('monitor.row.toSolvers')}
     </Link>
   );

@@ -27,14 +27,7 @@ export function SheetButtons({ gameId, size }: { gameId: number; size?: 'xs' }) 
 
 function SheetButton({ href, label, size }: { href: string; label: string; size: 'xs' | undefined }) {
   return (
-    <Button
-      component="a"
-      href={href}
-      download
-      size={size}
-      variant="default"
-      leftSection={<IconFileSpreadsheet aria-hidden />}
-    >
+    <Button component="a" href={href} download size={size} variant="default" leftSection={<IconFileSpreadsheet />}>
       {label}
     </Button>
   );

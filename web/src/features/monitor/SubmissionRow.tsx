@@ -38,7 +38,7 @@ export const SubmissionRow = memo(function SubmissionRow({ gameId, row, canEdit,
         <span className={classes.member}>{row.user}</span>
         <span className={classes.challenge}>{row.challenge}</span>
         <code className={classes.flag}>{flag}</code>
-        <IconChevronDown size={16} className={classes.arrow} aria-hidden />
+        <IconChevronDown size={16} className={classes.arrow} />
       </button>
       <div id={bodyId} hidden={!opened}>
         {opened && (

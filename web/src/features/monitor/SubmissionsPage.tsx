@@ -30,7 +30,7 @@ export function SubmissionsPage({ gameId, canEdit, search, onSearch }: Submissio
     return {
       name,
       label: t(`monitor.verdict.${name}`),
-      icon: <Icon size={14} stroke={2.25} className={classes.kindIcon} data-verdict={name} aria-hidden />,
+      icon: <Icon size={14} stroke={2.25} className={classes.kindIcon} data-verdict={name} />,
     };
   });
   return (

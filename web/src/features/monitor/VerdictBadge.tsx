@@ -16,7 +16,7 @@ export function VerdictBadge({ status }: { status: AnswerResult }) {
   const Icon = verdictIcons[status];
   return (
     <span className={classes.verdict} data-verdict={status}>
-      <Icon size={14} stroke={2.25} aria-hidden />
+      <Icon size={14} stroke={2.25} />
       {t(`monitor.verdict.${status}`)}
     </span>
   );

@@ -47,7 +47,7 @@ export function WallPage({ game, phase }: WallPageProps) {
           <Button
             size="xs"
             variant="default"
-            leftSection={<IconMaximize size={16} aria-hidden />}
+            leftSection={<IconMaximize size={16} />}
             onClick={() => void wall.current?.requestFullscreen()}
           >
             {t('monitor.wall.fullscreen')}

@@ -60,7 +60,7 @@ export function NoticeComposer({ gameId }: { gameId: number }) {
           {!isPast && t(isPlanned ? 'notice-edit.compose.later' : 'notice-edit.compose.immediate')}
         </p>
         <Button
-          leftSection={isPlanned ? <IconClock aria-hidden /> : <IconSend aria-hidden />}
+          leftSection={isPlanned ? <IconClock /> : <IconSend />}
           onClick={send}
           loading={publish.isPending}
           disabled={content.trim() === '' || tooLong || isPast}

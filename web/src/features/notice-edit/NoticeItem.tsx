@@ -38,12 +38,12 @@ export function NoticeItem({ gameId, notice }: { gameId: number; notice: Written
   return (
     <li className={classes.item}>
       <div className="row wrap gap-4-12 below-4 text-13">
-        {isPlanned ? <IconClock size={16} aria-hidden /> : null}
+        {isPlanned ? <IconClock size={16} /> : null}
         <Time at={notice.scheduledUtc ?? notice.time} className="medium" />
         <RelativeTime at={notice.scheduledUtc ?? notice.time} className="dimmed" />
         {notice.pinned && (
           <span className="inline-row gap-4 dimmed">
-            <IconPinFilled size={14} aria-hidden />
+            <IconPinFilled size={14} />
             {t('notice-edit.item.isPinned')}
           </span>
         )}
@@ -116,7 +116,7 @@ function ChallengeLink({ gameId, challengeId }: { gameId: number; challengeId: n
       to="/admin/games/$id/challenges/$chalId"
       params={{ id: gameId, chalId: challengeId }}
     >
-      <IconArrowRight size={14} aria-hidden />
+      <IconArrowRight size={14} />
       {challenge.title}
     </Link>
   );

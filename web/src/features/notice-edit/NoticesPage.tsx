@@ -37,7 +37,7 @@ export function NoticesPage({ gameId }: { gameId: number }) {
           <QueryState query={notices} pending={<ListSkeleton count={3} />} />
           {notices.data && shown.length === 0 && (
             <EmptyState
-              icon={<IconSpeakerphone size={28} />}
+              icon={<IconSpeakerphone />}
               title={t('notice-edit.list.empty')}
               hint={t('notice-edit.list.emptyHint')}
             />

@@ -22,7 +22,7 @@ export default function NoticeChoices() {
               const Icon = icons[name];
               return (
                 <th key={name} scope="col" data-hint={t(`notice.choices.${name}Hint`)}>
-                  <Icon size={16} aria-hidden />
+                  <Icon size={16} />
                   {t(`notice.choices.${name}`)}
                 </th>
               );

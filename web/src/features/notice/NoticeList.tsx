@@ -29,12 +29,12 @@ const filters = ['all', 'written', 'bloods', 'challenges'] as const;
 type Filter = (typeof filters)[number];
 
 const kinds: Record<Notice['type'], { filter: Filter; mark: ReactNode }> = {
-  Normal: { filter: 'written', mark: <IconSpeakerphone aria-hidden /> },
+  Normal: { filter: 'written', mark: <IconSpeakerphone /> },
   FirstBlood: { filter: 'bloods', mark: <BloodMark rank={1} size={20} /> },
   SecondBlood: { filter: 'bloods', mark: <BloodMark rank={2} size={20} /> },
   ThirdBlood: { filter: 'bloods', mark: <BloodMark rank={3} size={20} /> },
-  NewChallenge: { filter: 'challenges', mark: <IconFlagPlus aria-hidden /> },
-  NewHint: { filter: 'challenges', mark: <IconBulb aria-hidden /> },
+  NewChallenge: { filter: 'challenges', mark: <IconFlagPlus /> },
+  NewHint: { filter: 'challenges', mark: <IconBulb /> },
 };
 
 const firstCount = 12;
@@ -110,7 +110,7 @@ export function NoticeList({ gameId, accountId, started, findChallenge, classNam
                 <span className="dimmed semibold">{t(`notice.type.${notice.type}`)}</span>
                 {notice.pinned && (
                   <span className={classes.pinned}>
-                    <IconPinFilled size={12} aria-hidden />
+                    <IconPinFilled size={12} />
                     {t('notice.pinned')}
                   </span>
                 )}
@@ -127,5 +127,5 @@ export function NoticeList({ gameId, accountId, started, findChallenge, classNam
 }
 
 function Nothing({ title, hint }: { title: string; hint: string }) {
-  return <EmptyState icon={<IconBell size={28} />} title={title} hint={hint} />;
+  return <EmptyState icon={<IconBell />} title={title} hint={hint} />;
 }

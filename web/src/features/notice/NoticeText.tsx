@@ -62,7 +62,7 @@ function WrittenText({ notice: { values, challengeId }, gameId, findChallenge }:
           search={{ challenge: challenge.id }}
           className={classes.about}
         >
-          <IconArrowRight size={14} aria-hidden />
+          <IconArrowRight size={14} />
           {challenge.title}
         </Link>
       )}

@@ -17,10 +17,10 @@ const freshMs = 30_000;
 const skewMs = 1000;
 
 const marks: Partial<Record<Notice['type'], ReactNode>> = {
-  Normal: <IconSpeakerphone aria-hidden />,
+  Normal: <IconSpeakerphone />,
   FirstBlood: <BloodMark rank={1} size={20} />,
-  NewChallenge: <IconFlagPlus aria-hidden />,
-  NewHint: <IconBulb aria-hidden />,
+  NewChallenge: <IconFlagPlus />,
+  NewHint: <IconBulb />,
 };
 
 const idOf = ({ id }: Pick<Notice, 'id'>) => `notice ${id}`;

@@ -18,12 +18,7 @@ export function EngineStep() {
     <>
       <Verdicts items={items.length > 0 ? items : [none]} />
       <div>
-        <Button
-          variant="default"
-          loading={isFetching}
-          leftSection={<IconRefresh aria-hidden />}
-          onClick={() => void refetch()}
-        >
+        <Button variant="default" loading={isFetching} leftSection={<IconRefresh />} onClick={() => void refetch()}>
           {t('overview.start.check')}
         </Button>
       </div>

@@ -68,7 +68,7 @@ export function StartPage({ overview, isNamed, step, stores, onStep, onLeave, na
                   data-done={done[one] || undefined}
                 >
                   <span className={`${classes.number} figures`}>
-                    {done[one] ? <IconCheck size={16} stroke={2.5} aria-hidden /> : place + 1}
+                    {done[one] ? <IconCheck size={16} stroke={2.5} /> : place + 1}
                   </span>
                   <span>
                     {t(`overview.steps.${one}`)}
@@ -87,14 +87,14 @@ export function StartPage({ overview, isNamed, step, stores, onStep, onLeave, na
           <div className="grid gap-16">{content[step]}</div>
           <div className={classes.buttons}>
             {before && (
-              <Button variant="default" leftSection={<IconArrowLeft aria-hidden />} onClick={() => onStep(before)}>
+              <Button variant="default" leftSection={<IconArrowLeft />} onClick={() => onStep(before)}>
                 {t('overview.start.back')}
               </Button>
             )}
             <span className="grow" />
             <Button
               variant={done[step] && step !== 'name' ? 'filled' : 'default'}
-              rightSection={after && <IconArrowRight aria-hidden />}
+              rightSection={after && <IconArrowRight />}
               onClick={next}
             >
               {t(

@@ -156,7 +156,7 @@ export function ParticipationPanel(props: PanelProps) {
   return (
     <section ref={panel} className={classes.panel} data-tone={tone} aria-live="polite">
       <span className={classes.icon}>
-        <Icon size={22} aria-hidden />
+        <Icon size={22} />
       </span>
       <div className="grow shrinks">
         <h2 className={classes.title}>{title}</h2>

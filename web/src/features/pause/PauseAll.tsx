@@ -23,13 +23,13 @@ export function PauseAll({ games }: { games: readonly GameInfo[] }) {
   return (
     <>
       {isAnyPaused ? (
-        <Button variant="default" leftSection={<IconPlayerPlay aria-hidden />} onClick={() => ask('resume')}>
+        <Button variant="default" leftSection={<IconPlayerPlay />} onClick={() => ask('resume')}>
           {t('pause.all.resume')}
         </Button>
       ) : (
         <Button
           variant="default"
-          leftSection={<IconPlayerPause aria-hidden />}
+          leftSection={<IconPlayerPause />}
           disabled={!isAnyRunning}
           title={isAnyRunning ? undefined : t('pause.all.none')}
           onClick={() => ask('pause')}

@@ -26,13 +26,13 @@ export function PauseSection({ gameId }: { gameId: number }) {
   const { subject, opened, number, ask, close } = useAsked<'pause' | 'resume'>();
   const isPaused = game.pausedAt !== null;
   const actions = isPaused ? (
-    <Button leftSection={<IconPlayerPlay aria-hidden />} onClick={() => ask('resume')}>
+    <Button leftSection={<IconPlayerPlay />} onClick={() => ask('resume')}>
       {t('pause.resume')}
     </Button>
   ) : (
     <Button
       variant="default"
-      leftSection={<IconPlayerPause aria-hidden />}
+      leftSection={<IconPlayerPause />}
       disabled={phase !== 'Running'}
       onClick={() => ask('pause')}
     >

@@ -65,7 +65,7 @@ function Back({ post }: { post?: PostDetail }) {
   const t = useText('post');
   const inside = (
     <>
-      <IconArrowLeft size={16} aria-hidden />
+      <IconArrowLeft size={16} />
       {post ? t('post.form.toPost') : t('post.title')}
     </>
   );
@@ -131,7 +131,7 @@ function DeleteButton({ post }: { post: PostDetail }) {
   };
   return (
     <>
-      <Button variant="outline" color="red" leftSection={<IconTrash aria-hidden />} onClick={() => setAsking(true)}>
+      <Button variant="outline" color="red" leftSection={<IconTrash />} onClick={() => setAsking(true)}>
         {t('post.delete')}
       </Button>
       <ConfirmDialog

@@ -63,14 +63,14 @@ function Tools({ post }: { post: PostInfo }) {
         loading={update.isPending}
         onClick={() => pin(!post.isPinned)}
       >
-        {post.isPinned ? <IconPinnedOff aria-hidden /> : <IconPin aria-hidden />}
+        {post.isPinned ? <IconPinnedOff /> : <IconPin />}
       </ActionIcon>
       <ActionIcon
         data-hint={t('post.edit')}
         aria-label={editLabel}
         onClick={() => void navigate({ to: '/posts/$postId/edit', params: { postId: post.id } })}
       >
-        <IconPencil aria-hidden />
+        <IconPencil />
       </ActionIcon>
     </span>
   );

@@ -20,7 +20,7 @@ export function PostPage({ id, canEdit }: { id: string; canEdit: boolean }) {
       <PageHeader
         trail={
           <Link to="/posts" className={classes.back}>
-            <IconArrowLeft size={16} aria-hidden />
+            <IconArrowLeft size={16} />
             {t('post.title')}
           </Link>
         }
@@ -34,12 +34,7 @@ export function PostPage({ id, canEdit }: { id: string; canEdit: boolean }) {
         }
         actions={
           canEdit && (
-            <LinkButton
-              to="/posts/$postId/edit"
-              params={{ postId: id }}
-              variant="default"
-              leftSection={<IconPencil aria-hidden />}
-            >
+            <LinkButton to="/posts/$postId/edit" params={{ postId: id }} variant="default" leftSection={<IconPencil />}>
               {t('post.edit')}
             </LinkButton>
           )
@@ -49,7 +44,7 @@ export function PostPage({ id, canEdit }: { id: string; canEdit: boolean }) {
         {post.content.trim() || post.summary.trim() ? (
           <Markdown source={post.content.trim() ? post.content : post.summary} />
         ) : (
-          <EmptyState icon={<IconFileText size={28} />} title={t('post.noContent')} />
+          <EmptyState icon={<IconFileText />} title={t('post.noContent')} />
         )}
       </Panel>
     </div>

@@ -23,7 +23,7 @@ export function PinnedMark() {
   const t = useText('post');
   return (
     <span className={classes.pinned}>
-      <IconPinFilled size={14} aria-hidden />
+      <IconPinFilled size={14} />
       {t('post.pinned')}
     </span>
   );

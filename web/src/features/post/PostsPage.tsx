@@ -30,7 +30,7 @@ export function PostsPage({ search, onSearch, canEdit }: PostsPageProps) {
   const page = Math.min(search.page ?? 1, pageCount);
   const filtered = Boolean(search.q || search.tag);
   const write = (
-    <LinkButton to="/posts/new" leftSection={<IconPlus aria-hidden />}>
+    <LinkButton to="/posts/new" leftSection={<IconPlus />}>
       {t('post.new')}
     </LinkButton>
   );
@@ -52,7 +52,7 @@ export function PostsPage({ search, onSearch, canEdit }: PostsPageProps) {
         <QueryState query={posts} title={t('post.failed')} pending={<ListSkeleton count={5} />} />
         {posts.data && found.length === 0 && (
           <EmptyState
-            icon={<IconNews size={28} />}
+            icon={<IconNews />}
             title={filtered ? t('post.nothing') : t('post.empty')}
             hint={filtered ? t('post.nothingHint') : t(canEdit ? 'post.emptyEditHint' : 'post.emptyHint')}
             action={!filtered && canEdit && write}

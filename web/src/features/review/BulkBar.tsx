@@ -47,7 +47,7 @@ export function BulkBar({ gameId, chosen, page, onSelect, onClear }: BulkBarProp
               key={each}
               size="xs"
               variant={each === 'accept' ? 'filled' : 'default'}
-              leftSection={each === 'accept' ? <IconChecks aria-hidden /> : undefined}
+              leftSection={each === 'accept' ? <IconChecks /> : undefined}
               rightSection={<span className={`${classes.bulkCount} figures`}>{fitting(each).length}</span>}
               onClick={() => ask(each)}
               loading={done !== undefined}

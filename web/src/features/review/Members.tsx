@@ -24,18 +24,14 @@ export function Members({ participation, personal }: { participation: Participat
             {member.userName}
             {!isSolo && member.userId === team.captainId && (
               <span className="inline-row gap-4 warning text-12 medium">
-                <IconStarFilled size={12} aria-hidden />
+                <IconStarFilled size={12} />
                 {t('review.member.captain')}
               </span>
             )}
           </span>
           {!isSolo && (
             <span className={classes.joined} data-joined={registered.has(member.userId) || undefined}>
-              {registered.has(member.userId) ? (
-                <IconCheck size={14} stroke="2px" aria-hidden />
-              ) : (
-                <IconX size={14} stroke="2px" aria-hidden />
-              )}
+              {registered.has(member.userId) ? <IconCheck size={14} stroke="2px" /> : <IconX size={14} stroke="2px" />}
               {t(registered.has(member.userId) ? 'review.member.joined' : 'review.member.notJoined')}
             </span>
           )}

@@ -55,7 +55,7 @@ export function ParticipationRow(props: ParticipationRowProps) {
               {name}
               {team.locked && (
                 <span className={classes.locked} title={t('review.row.locked')}>
-                  <IconLock size={14} aria-hidden />
+                  <IconLock size={14} />
                   <span className="visually-hidden">{t('review.row.locked')}</span>
                 </span>
               )}
@@ -69,7 +69,7 @@ export function ParticipationRow(props: ParticipationRowProps) {
               ].join(' · ')}
             </span>
           </span>
-          <IconChevronDown className={classes.arrow} data-opened={opened || undefined} aria-hidden />
+          <IconChevronDown className={classes.arrow} data-opened={opened || undefined} />
         </UnstyledButton>
         {divisions.length > 0 && <DivisionSelect gameId={gameId} participation={participation} divisions={divisions} />}
         <StatusBadge status={status} />

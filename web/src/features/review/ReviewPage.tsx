@@ -159,6 +159,6 @@ function NothingToReview({ any, onClear }: { any: boolean; onClear: () => void }
   return any ? (
     <NothingFound title={t('review.list.nothingFound')} onClear={onClear} />
   ) : (
-    <EmptyState icon={<IconUsersGroup size={28} />} title={t('review.list.empty')} hint={t('review.list.emptyHint')} />
+    <EmptyState icon={<IconUsersGroup />} title={t('review.list.empty')} hint={t('review.list.emptyHint')} />
   );
 }

@@ -45,7 +45,7 @@ export const BoardHead = memo(function BoardHead(props: BoardHeadProps) {
       className={`${classes.sorter} ${className ?? ''}`}
     >
       <button type="button" onClick={() => onSearch({ sort: by === 'score' ? undefined : by })}>
-        {sort === by && <IconArrowDown size={14} stroke="2px" aria-hidden />}
+        {sort === by && <IconArrowDown size={14} stroke="2px" />}
         {label}
       </button>
     </div>

@@ -121,7 +121,7 @@ const ListRow = memo(function ListRow(props: ListRowProps) {
       <div role="cell">
         <button type="button" className={classes.line} aria-expanded={open} onClick={() => onToggle(row.id)}>
           <ListLine {...props} />
-          <IconChevronDown className={classes.chevron} aria-hidden />
+          <IconChevronDown className={classes.chevron} />
         </button>
         {open && (
           <div className={classes.solves}>

@@ -88,7 +88,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
       {challengeTitle !== undefined && (
         <button type="button" className={classes.chip} onClick={() => onSearch({ challenge: undefined })}>
           <span>{t('scoreboard.filter.solversOf', { challenge: challengeTitle })}</span>
-          <IconX size={14} stroke="2px" aria-hidden />
+          <IconX size={14} stroke="2px" />
           <span className="visually-hidden">{t('scoreboard.filter.clearChallenge')}</span>
         </button>
       )}

@@ -56,7 +56,7 @@ export function ChartLegend(props: ChartLegendProps) {
       {comparing && (
         <button type="button" className={classes.back} onClick={onClearCompare}>
           {t('scoreboard.compare.clear')}
-          <IconX size={14} stroke="2px" aria-hidden />
+          <IconX size={14} stroke="2px" />
         </button>
       )}
     </div>

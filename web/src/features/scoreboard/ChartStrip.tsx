@@ -40,7 +40,7 @@ function Strip({ lines, times, comparing, onOpen }: Omit<ChartStripProps, 'drawn
         data-hint={t('scoreboard.chart.open')}
         onClick={onOpen}
       >
-        <IconArrowsMaximize size={16} aria-hidden />
+        <IconArrowsMaximize size={16} />
       </button>
     </>
   );

@@ -34,7 +34,7 @@ export function EmbedBoard({ game, running, board, failed, frozen, search }: Emb
           {kind && <KindBadge kind={kind} />}
           {frozen && (
             <span className={classes.frozen}>
-              <IconSnowflake size={14} stroke="2px" aria-hidden /> {t('ui.frozen.chip')}
+              <IconSnowflake size={14} stroke="2px" /> {t('ui.frozen.chip')}
             </span>
           )}
           {running && (

@@ -66,17 +66,17 @@ export function PresenterPage({ game, board: whole, times, phase, frozen, offlin
           <ShownDivision division={division} />
           {frozen && (
             <span className={classes.frozen}>
-              <IconSnowflake aria-hidden /> {t('ui.frozen.chip')}
+              <IconSnowflake /> {t('ui.frozen.chip')}
             </span>
           )}
           {offline && board && (
             <span className="warning" role="status">
-              <IconWifiOff aria-hidden /> {t('presenter.asOf')} <Time at={board.updateTimeUtc} format="clock" />
+              <IconWifiOff /> {t('presenter.asOf')} <Time at={board.updateTimeUtc} format="clock" />
             </span>
           )}
           {paused && (
             <span>
-              <IconPlayerPause aria-hidden /> {t('presenter.paused')}
+              <IconPlayerPause /> {t('presenter.paused')}
             </span>
           )}
           {scene !== 'clock' && phase === 'Running' && <Countdown until={game.end} className={classes.small} />}

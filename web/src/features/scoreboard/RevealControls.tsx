@@ -35,12 +35,12 @@ export function RevealControls(props: RevealControlsProps) {
     <footer className="row wrap gap-8 text-13">
       {done && props.publish}
       {!done && (
-        <Button leftSection={<IconPlayerSkipForward aria-hidden />} onClick={props.onNext}>
+        <Button leftSection={<IconPlayerSkipForward />} onClick={props.onNext}>
           {t(begun ? 'presenter.reveal.next' : 'presenter.reveal.begin')}
         </Button>
       )}
       {begun && (
-        <Button variant="default" leftSection={<IconPlayerSkipBack aria-hidden />} onClick={props.onBack}>
+        <Button variant="default" leftSection={<IconPlayerSkipBack />} onClick={props.onBack}>
           {t('presenter.reveal.back')}
         </Button>
       )}
@@ -66,7 +66,7 @@ export function RevealControls(props: RevealControlsProps) {
         </>
       )}
       {begun && (
-        <Button variant="subtle" leftSection={<IconRestore aria-hidden />} onClick={props.onRestart}>
+        <Button variant="subtle" leftSection={<IconRestore />} onClick={props.onRestart}>
           {t('presenter.reveal.restart')}
         </Button>
       )}

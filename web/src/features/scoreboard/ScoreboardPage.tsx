@@ -291,16 +291,12 @@ function NoTeams({ any, onClear }: { any: boolean; onClear: () => void }) {
   const t = useText('scoreboard');
   if (!any) {
     return (
-      <EmptyState
-        icon={<IconUsersGroup size={28} />}
-        title={t('scoreboard.empty.title')}
-        hint={t('scoreboard.empty.hint')}
-      />
+      <EmptyState icon={<IconUsersGroup />} title={t('scoreboard.empty.title')} hint={t('scoreboard.empty.hint')} />
     );
   }
   return (
     <EmptyState
-      icon={<IconFilterOff size={28} />}
+      icon={<IconFilterOff />}
       title={t('scoreboard.nothing.title')}
       hint={t('scoreboard.nothing.hint')}
       action={

@@ -53,7 +53,7 @@ export function TeamDrawer(props: TeamDrawerProps) {
       {row && <TeamDetail {...props} row={row} />}
       {!row && last !== undefined && (
         <EmptyState
-          icon={<IconUsersGroup size={28} />}
+          icon={<IconUsersGroup />}
           title={t('scoreboard.team.unknown')}
           hint={t('scoreboard.team.unknownHint')}
         />
@@ -94,14 +94,14 @@ function TeamDetail(props: TeamDrawerProps & { row: Row }) {
         <LinkButton
           to="/games/$id/teams/$teamId"
           params={{ id: gameId, teamId: row.id }}
-          leftSection={<IconExternalLink aria-hidden />}
+          leftSection={<IconExternalLink />}
         >
           {t('scoreboard.team.page')}
         </LinkButton>
         <Button
           variant={compared ? 'light' : 'default'}
           aria-pressed={compared}
-          leftSection={<IconChartLine aria-hidden />}
+          leftSection={<IconChartLine />}
           onClick={() => onCompare(row.id)}
         >
           {t(compared ? 'scoreboard.compare.inChart' : 'scoreboard.compare.toChart')}

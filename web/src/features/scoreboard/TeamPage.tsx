@@ -48,7 +48,7 @@ export function TeamPage(props: TeamPageProps) {
     <>
       <PageTitle title={t('scoreboard.team.unknown')} />
       <EmptyState
-        icon={<IconUsersGroup size={28} />}
+        icon={<IconUsersGroup />}
         title={t('scoreboard.team.unknown')}
         hint={t('scoreboard.team.unknownHint')}
         action={
@@ -131,7 +131,7 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
         {others.map(({ id, name }) => (
           <button key={id} type="button" className={classes.chip} onClick={() => remove(id)}>
             {name}
-            <IconX size={14} stroke="2px" aria-hidden />
+            <IconX size={14} stroke="2px" />
             <span className="visually-hidden">{t('scoreboard.compare.remove', { team: name })}</span>
           </button>
         ))}

@@ -55,7 +55,7 @@ export function TimeBar({ at, start, latest, board, loading, failed, onRetry, on
   return (
     <section className={classes.bar} aria-label={t('scoreboard.past.title')} aria-busy={loading}>
       <p className={classes.words} role="status">
-        <IconHistory aria-hidden />
+        <IconHistory />
         <span>
           {t('scoreboard.past.standings')} <strong className="figures">{nameOf(shown)}</strong>
         </span>

@@ -23,7 +23,7 @@ export function useBoardCommands(game: DetailedGame | undefined, watches: boolea
     id: `game.${id}.page.${name}`,
     label,
     detail,
-    icon: <IconFileText aria-hidden />,
+    icon: <IconFileText />,
     run: () => void run(),
   });
   const own: Command = {
@@ -55,7 +55,7 @@ export function useOnBoardCommands(game: DetailedGame | undefined, edits: boolea
       id: `game.${id}.challenge.${challenge.id}`,
       label: challenge.title,
       detail: `${categoryName(t, challenge)} · ${game.title}`,
-      icon: <IconTargetArrow aria-hidden />,
+      icon: <IconTargetArrow />,
       run: () =>
         void (edits
           ? navigate({ to: '/admin/games/$id/challenges/$chalId', params: { id, chalId: challenge.id } })
@@ -69,7 +69,7 @@ export function useOnBoardCommands(game: DetailedGame | undefined, edits: boolea
     id: `game.${id}.team.${team.id}`,
     label: team.name,
     detail: `${t('shell.find.team', { rank: team.rank, score: team.score })} · ${game.title}`,
-    icon: <IconUsersGroup aria-hidden />,
+    icon: <IconUsersGroup />,
     run: () => void navigate({ to: '/games/$id/scoreboard', params: { id }, search: { team: team.id } }),
   }));
   return [...challenges, ...teams];

@@ -120,7 +120,7 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
         </Button>
         <Button
           variant="default"
-          leftSection={<IconPlayerPlay aria-hidden />}
+          leftSection={<IconPlayerPlay />}
           disabled={values.image.trim() === ''}
           loading={check.isPending || isRunning}
           onClick={run}
@@ -128,7 +128,7 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
           {t(isChanged ? 'solver.saveAndCheck' : 'solver.check')}
         </Button>
         {loaded.solver && (
-          <Button variant="default" leftSection={<IconTrash aria-hidden />} onClick={() => save.mutate(null)}>
+          <Button variant="default" leftSection={<IconTrash />} onClick={() => save.mutate(null)}>
             {t('solver.remove')}
           </Button>
         )}

@@ -68,12 +68,7 @@ export function AddStaff({ gameId, isAdmin }: { gameId: number; isAdmin: boolean
             ))}
           </div>
         </Radio.Group>
-        <Button
-          type="submit"
-          className={classes.submit}
-          leftSection={<IconUserPlus aria-hidden />}
-          loading={set.isPending}
-        >
+        <Button type="submit" className={classes.submit} leftSection={<IconUserPlus />} loading={set.isPending}>
           {t('staff.add.submit')}
         </Button>
       </form>

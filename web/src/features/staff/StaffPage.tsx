@@ -35,11 +35,7 @@ export function StaffPage({ gameId, isAdmin, ownId }: StaffPageProps) {
       <Panel flush title={t('staff.list.title')}>
         <QueryState query={staff} pending={<ListSkeleton count={3} />} />
         {staff.data?.length === 0 && (
-          <EmptyState
-            icon={<IconUserShield size={28} />}
-            title={t('staff.list.empty')}
-            hint={t('staff.list.emptyHint')}
-          />
+          <EmptyState icon={<IconUserShield />} title={t('staff.list.empty')} hint={t('staff.list.emptyHint')} />
         )}
         <ul>
           {staff.data?.map((member) => (

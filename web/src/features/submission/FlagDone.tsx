@@ -25,7 +25,7 @@ export function FlagDone({ isFresh, takesFocus, points, practice, onNext, nextTi
   }, [takesFocus]);
   return (
     <div ref={own} tabIndex={-1} className={classes.done} data-fresh={isFresh || undefined} role="status">
-      <IconCircleCheck size="24px" aria-hidden className={classes.check} />
+      <IconCircleCheck size="24px" className={classes.check} />
       <span>
         <strong>{t('submission.solved')}</strong>
         {points !== undefined && <span className="figures"> {t('submission.points', { count: points })}</span>}
@@ -36,7 +36,7 @@ export function FlagDone({ isFresh, takesFocus, points, practice, onNext, nextTi
           className="push shrinks"
           variant="default"
           size="xs"
-          rightSection={<IconArrowRight size={16} aria-hidden />}
+          rightSection={<IconArrowRight size={16} />}
           onClick={onNext}
         >
           <span className="ellipsis">

@@ -66,7 +66,7 @@ export function FlagField(props: FlagFieldProps) {
     const Icon = refusal === 'attempts' ? IconLock : IconClockOff;
     return (
       <div className={classes.closed} role="status">
-        <Icon size={20} aria-hidden />
+        <Icon size={20} />
         {t(`submission.closed.${refusal}`)}
       </div>
     );
@@ -98,7 +98,7 @@ export function FlagField(props: FlagFieldProps) {
           size="md"
           aria-label={t('submission.flag')}
           placeholder={t('submission.placeholder')}
-          leftSection={<IconFlag3 aria-hidden />}
+          leftSection={<IconFlag3 />}
           value={text}
           onChange={(event) => store.setText(event.currentTarget.value)}
           readOnly={busy}

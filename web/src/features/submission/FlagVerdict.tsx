@@ -60,7 +60,7 @@ export function FlagVerdict({ state, practice, attempts, left, length, refusal }
 function Line({ tone, icon: Icon, text }: { tone: 'bad' | 'wait'; icon: TablerIcon; text: ReactNode }) {
   return (
     <p className={classes.verdict} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
-      <Icon size={16} stroke="2px" aria-hidden />
+      <Icon size={16} stroke="2px" />
       <span>{text}</span>
     </p>
   );

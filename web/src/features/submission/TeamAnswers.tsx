@@ -65,7 +65,7 @@ export default function TeamAnswers({ gameId, challengeId }: { gameId: number; c
           const word = t(`submission.answers.verdict.${isEarlierFlag ? 'earlier' : verdict}`);
           return (
             <li key={id} className={classes.row} data-verdict={verdict}>
-              <Icon className={classes.icon} role="img" aria-label={word} data-hint={word} />
+              <Icon className={classes.icon} role="img" aria-hidden={false} aria-label={word} data-hint={word} />
               <code className={`mono ${classes.answer}`}>
                 {revealed ? (
                   answer

@@ -42,26 +42,19 @@ export function TeamRow({ team, selection, onTask }: TeamRowProps) {
       </td>
       <td data-narrow data-tools="many">
         <RowTool isMain label={t('team-admin.edit.action')} name={name} onClick={() => onTask('edit')}>
-          <IconPencil aria-hidden />
+          <IconPencil />
         </RowTool>
         <RowTool label={t('team-admin.delete.action')} name={name} onClick={() => onTask('delete')}>
-          <IconTrash aria-hidden />
+          <IconTrash />
         </RowTool>
         <RowMenu name={name}>
-          <Menu.Item
-            leftSection={isLocked ? <IconLockOpen aria-hidden /> : <IconLock aria-hidden />}
-            onClick={() => lock(!isLocked)}
-          >
+          <Menu.Item leftSection={isLocked ? <IconLockOpen /> : <IconLock />} onClick={() => lock(!isLocked)}>
             {t(isLocked ? 'team-admin.many.unlock' : 'team-admin.many.lock')}
           </Menu.Item>
-          <Menu.Item
-            leftSection={<IconCrown aria-hidden />}
-            disabled={team.members.length < 2}
-            onClick={() => onTask('transfer')}
-          >
+          <Menu.Item leftSection={<IconCrown />} disabled={team.members.length < 2} onClick={() => onTask('transfer')}>
             {t('team-admin.transfer.action')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconGitMerge aria-hidden />} onClick={() => onTask('merge')}>
+          <Menu.Item leftSection={<IconGitMerge />} onClick={() => onTask('merge')}>
             {t('team-admin.merge.action')}
           </Menu.Item>
         </RowMenu>

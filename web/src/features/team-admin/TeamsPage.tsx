@@ -56,11 +56,7 @@ export function TeamsPage({ search, onSearch }: TeamsPageProps) {
               onClear={() => filter({ q: undefined, locked: undefined })}
             />
           ) : (
-            <EmptyState
-              icon={<IconUsersGroup size={28} />}
-              title={t('team-admin.empty')}
-              hint={t('team-admin.emptyHint')}
-            />
+            <EmptyState icon={<IconUsersGroup />} title={t('team-admin.empty')} hint={t('team-admin.emptyHint')} />
           )
         }
       >

@@ -46,7 +46,7 @@ export function InviteSection({ teamId, isPlaying }: InviteSectionProps) {
         {code !== undefined && <CopyButton value={() => joinLinkOf(code)} label={t('team.invite.copyLink')} withText />}
         <Button
           variant="default"
-          leftSection={<IconRefresh aria-hidden />}
+          leftSection={<IconRefresh />}
           disabled={code === undefined}
           onClick={() => setAsking(true)}
         >

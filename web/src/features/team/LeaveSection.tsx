@@ -33,7 +33,7 @@ export function LeaveSection({ team, leads }: LeaveSectionProps) {
         variant="light"
         color="red"
         disabled={isHeld}
-        leftSection={leads ? <IconTrash aria-hidden /> : <IconDoorExit aria-hidden />}
+        leftSection={leads ? <IconTrash /> : <IconDoorExit />}
         onClick={() => setAsking(true)}
       >
         {t(`${words}.action`)}

@@ -40,7 +40,7 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
               </span>
               {member.captain ? (
                 <span className={classes.captain}>
-                  <IconCrown size={14} aria-hidden />
+                  <IconCrown size={14} />
                   {t('team.member.captain')}
                 </span>
               ) : (
@@ -52,7 +52,7 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
                 <Button
                   size="xs"
                   variant="default"
-                  leftSection={<IconCrown size={16} aria-hidden />}
+                  leftSection={<IconCrown size={16} />}
                   aria-label={t('team.member.transfer.name', { member: member.userName ?? '' })}
                   onClick={() => ask({ action: 'transfer', member })}
                 >
@@ -63,7 +63,7 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
                   variant="default"
                   color="red"
                   disabled={team.held === 'members'}
-                  leftSection={<IconUserMinus size={16} aria-hidden />}
+                  leftSection={<IconUserMinus size={16} />}
                   aria-label={t('team.member.kick.name', { member: member.userName ?? '' })}
                   onClick={() => ask({ action: 'kick', member })}
                 >

@@ -24,13 +24,13 @@ export function TeamCard({ team, accountId, onOpen }: TeamCardProps) {
             <span>{t('team.members', { count: members.length })}</span>
             {leads && (
               <span className={classes.captain}>
-                <IconCrown size={14} aria-hidden />
+                <IconCrown size={14} />
                 {t('team.youLead')}
               </span>
             )}
             {locked && (
               <span className="inline-row gap-4" data-hint={t('team.lock.hint')}>
-                <IconLock size={14} aria-hidden />
+                <IconLock size={14} />
                 {t('team.lock.mark')}
               </span>
             )}

@@ -53,11 +53,7 @@ export function TeamDrawer({ team, wanted, accountId, onClose }: TeamDrawerProps
         {shown ? (
           <TeamPanel key={shown.id} team={shown} accountId={accountId} onDirty={setDirty} />
         ) : (
-          <EmptyState
-            icon={<IconUsersGroup size={28} />}
-            title={t('team.panel.unknown')}
-            hint={t('team.panel.unknownHint')}
-          />
+          <EmptyState icon={<IconUsersGroup />} title={t('team.panel.unknown')} hint={t('team.panel.unknownHint')} />
         )}
       </Drawer>
       <ConfirmDialog

@@ -45,12 +45,12 @@ export function TeamsPage({ accountId, search, onSearch }: TeamsPageProps) {
     if (search.code !== undefined) onSearch({ team: search.team });
   };
   const create = (
-    <Button leftSection={<IconPlus aria-hidden />} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus />} onClick={() => setCreating(true)}>
       {t('team.create.open')}
     </Button>
   );
   const join = (
-    <Button variant="default" leftSection={<IconTicket aria-hidden />} onClick={() => setJoining(true)}>
+    <Button variant="default" leftSection={<IconTicket />} onClick={() => setJoining(true)}>
       {t('team.join.open')}
     </Button>
   );
@@ -74,7 +74,7 @@ export function TeamsPage({ accountId, search, onSearch }: TeamsPageProps) {
       />
       {teams.data?.length === 0 && (
         <EmptyState
-          icon={<IconUsersPlus size={28} />}
+          icon={<IconUsersPlus />}
           title={t('team.empty.title')}
           hint={t('team.empty.hint')}
           action={create}

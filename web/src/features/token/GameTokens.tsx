@@ -26,7 +26,7 @@ export function GameTokens({ gameId }: { gameId: number }) {
         flush
         title={t('token.title')}
         actions={
-          <Button variant="default" leftSection={<IconPlus aria-hidden />} onClick={() => making.ask(undefined)}>
+          <Button variant="default" leftSection={<IconPlus />} onClick={() => making.ask(undefined)}>
             {t('token.create')}
           </Button>
         }

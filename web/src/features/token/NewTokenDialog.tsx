@@ -76,7 +76,7 @@ export function NewTokenDialog({ opened, onClose, gameId }: NewTokenDialogProps)
             error={form.errors.scopes ? t('token.scopes.none') : null}
           />
           {form.values.scopes.includes('admin:write') && (
-            <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+            <Alert color="yellow" icon={<IconAlertTriangle />}>
               {t('token.new.powerful')}
             </Alert>
           )}

@@ -66,7 +66,7 @@ function TokenItem({ token, onRemove }: { token: PlayerToken; onRemove: () => vo
   const { name, game, expiresAt, lastUsedAt, isUsable } = token;
   return (
     <li className="row gap-12">
-      <IconRobot size={20} aria-hidden className="dimmed rigid" />
+      <IconRobot size={20} className="dimmed rigid" />
       <div className="column grow shrinks">
         <span className="semibold anywhere">{name}</span>
         <span className="dimmed text-13 anywhere">

@@ -68,11 +68,11 @@ export function TokenRow({ token, now, selection, onAction }: TokenRowProps) {
             name={name}
             onClick={() => onAction(isRevoked ? 'restore' : 'revoke')}
           >
-            {isRevoked ? <IconRestore aria-hidden /> : <IconBan aria-hidden />}
+            {isRevoked ? <IconRestore /> : <IconBan />}
           </RowTool>
         )}
         <RowTool label={t('token.remove.action')} name={name} onClick={() => onAction('remove')}>
-          <IconTrash aria-hidden />
+          <IconTrash />
         </RowTool>
       </td>
     </tr>

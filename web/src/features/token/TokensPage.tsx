@@ -37,7 +37,7 @@ export function TokensPage() {
   const making = useAsked<undefined>();
   const asked = useAsked<Question>();
   const create = (
-    <Button leftSection={<IconPlus aria-hidden />} onClick={() => making.ask(undefined)}>
+    <Button leftSection={<IconPlus />} onClick={() => making.ask(undefined)}>
       {t('token.create')}
     </Button>
   );
@@ -60,7 +60,7 @@ export function TokensPage() {
         query={tokens}
         count={4}
         isEmpty={list.length === 0}
-        empty={<EmptyState icon={<IconKey size={28} />} title={t('token.empty')} hint={t('token.emptyHint')} />}
+        empty={<EmptyState icon={<IconKey />} title={t('token.empty')} hint={t('token.emptyHint')} />}
       >
         <DataTable
           label={t('token.title')}

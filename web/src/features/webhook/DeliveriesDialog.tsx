@@ -39,7 +39,7 @@ export function DeliveriesDialog({ opened, onClose, webhook }: DeliveriesDialogP
       <QueryState query={deliveries} pending={<ListSkeleton count={4} />} />
       {deliveries.data?.total === 0 && (
         <EmptyState
-          icon={<IconClock size={28} />}
+          icon={<IconClock />}
           title={t('webhook.deliveries.empty')}
           hint={t('webhook.deliveries.emptyHint')}
         />
@@ -84,7 +84,7 @@ function DeliveryRow({ delivery, onReplay }: { delivery: WebhookDelivery; onRepl
           )}
         </span>
       </div>
-      <Button size="compact-sm" variant="default" leftSection={<IconRepeat size={16} aria-hidden />} onClick={onReplay}>
+      <Button size="compact-sm" variant="default" leftSection={<IconRepeat size={16} />} onClick={onReplay}>
         {t(state === 'Waiting' ? 'webhook.replay.now' : 'webhook.replay.action')}
       </Button>
     </li>

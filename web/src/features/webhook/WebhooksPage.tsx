@@ -33,7 +33,7 @@ export function WebhooksPage() {
       onError: (error) => toastError(error),
     });
   const create = (
-    <Button leftSection={<IconPlus aria-hidden />} onClick={() => ask({ what: 'create' })}>
+    <Button leftSection={<IconPlus />} onClick={() => ask({ what: 'create' })}>
       {t('webhook.create')}
     </Button>
   );
@@ -44,7 +44,7 @@ export function WebhooksPage() {
         query={webhooks}
         count={3}
         isEmpty={webhooks.data?.length === 0}
-        empty={<EmptyState icon={<IconWebhook size={28} />} title={t('webhook.empty')} hint={t('webhook.emptyHint')} />}
+        empty={<EmptyState icon={<IconWebhook />} title={t('webhook.empty')} hint={t('webhook.emptyHint')} />}
       >
         <DataTable
           label={t('webhook.title')}

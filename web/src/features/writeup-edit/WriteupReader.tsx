@@ -42,7 +42,7 @@ export function WriteupReader({ gameId, writeup, place, onPrevious, onNext, onCl
           variant="default"
           href={writeup.url}
           download
-          leftSection={<IconDownload size={16} aria-hidden />}
+          leftSection={<IconDownload size={16} />}
         >
           {t('writeup-edit.download')} <span className={classes.size}>{formatBytes(writeup.fileSize)}</span>
         </Button>

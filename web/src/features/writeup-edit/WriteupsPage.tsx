@@ -146,11 +146,7 @@ function Reader({ gameId, shown, at, open, isWide }: ReaderProps) {
   }
   return (
     <Panel className={classes.hint}>
-      <EmptyState
-        icon={<IconFileText size={28} />}
-        title={t('writeup-edit.choose')}
-        hint={t('writeup-edit.chooseHint')}
-      />
+      <EmptyState icon={<IconFileText />} title={t('writeup-edit.choose')} hint={t('writeup-edit.chooseHint')} />
     </Panel>
   );
 }
@@ -171,7 +167,7 @@ function NotAsked({ gameId }: { gameId: number }) {
   return (
     <Panel>
       <EmptyState
-        icon={<IconFileOff size={28} />}
+        icon={<IconFileOff />}
         title={t('writeup-edit.off')}
         hint={t('writeup-edit.offHint')}
         action={
@@ -192,8 +188,8 @@ function Nothing({ list, isMissing, onClear }: NothingProps) {
   if ((isMissing ? list.missing : list.writeups).length > 0) {
     return <NothingFound title={t('writeup-edit.nothingFound')} onClear={onClear} />;
   }
-  if (isMissing) return say(<IconMoodCheck size={28} />, t('writeup-edit.noneMissing'));
-  return say(<IconFileOff size={28} />, t('writeup-edit.empty'), t('writeup-edit.emptyHint'));
+  if (isMissing) return say(<IconMoodCheck />, t('writeup-edit.noneMissing'));
+  return say(<IconFileOff />, t('writeup-edit.empty'), t('writeup-edit.emptyHint'));
 }
 
 function AllActions({ gameId, list }: { gameId: number; list: WriteupReviewList | undefined }) {
@@ -206,13 +202,7 @@ function AllActions({ gameId, list }: { gameId: number; list: WriteupReviewList 
     <div className="flex wrap gap-8 push">
       {!isEmpty && (
         <>
-          <Button
-            component="a"
-            href={archiveAddress(gameId)}
-            download
-            variant="default"
-            leftSection={<IconDownload aria-hidden />}
-          >
+          <Button component="a" href={archiveAddress(gameId)} download variant="default" leftSection={<IconDownload />}>
             {t('writeup-edit.archive')}
           </Button>
           <ActionIcon

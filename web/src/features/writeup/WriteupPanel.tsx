@@ -57,7 +57,7 @@ function State({ state, over }: { state: WriteupState; over: boolean }) {
     const Icon = over ? IconClockX : IconFileText;
     return (
       <div className={classes.state} data-tone={over ? 'missed' : 'open'}>
-        <Icon size={22} aria-hidden />
+        <Icon size={22} />
         <p>
           <strong>{t(over ? 'writeup.missed' : 'writeup.open')}</strong>
           <span>{t(over ? 'writeup.missedText' : 'writeup.openText', { max: formatBytes(writeupSizeBytesMax) })}</span>
@@ -67,7 +67,7 @@ function State({ state, over }: { state: WriteupState; over: boolean }) {
   }
   return (
     <div className={classes.state} data-tone="done" aria-live="polite">
-      <IconCircleCheck size={22} aria-hidden />
+      <IconCircleCheck size={22} />
       <p>
         <strong>{t('writeup.done')}</strong>
         <span>

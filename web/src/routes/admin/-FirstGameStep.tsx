@@ -20,10 +20,10 @@ export function FirstGameStep() {
   return (
     <>
       <div className="flex wrap gap-12">
-        <Button leftSection={<IconPlus aria-hidden />} onClick={() => openWith('empty')}>
+        <Button leftSection={<IconPlus />} onClick={() => openWith('empty')}>
           {t('overview.start.newGame')}
         </Button>
-        <Button variant="default" leftSection={<IconFileImport aria-hidden />} onClick={() => openWith('package')}>
+        <Button variant="default" leftSection={<IconFileImport />} onClick={() => openWith('package')}>
           {t('overview.start.importGame')}
         </Button>
       </div>

@@ -49,7 +49,7 @@ export default function StaffChallenges({ game, search, onSearch }: StaffChallen
       onSearch={onSearch}
       dock={
         <div className="row wrap gap-8-12 below-12 dimmed text-13">
-          <IconEye size={16} aria-hidden />
+          <IconEye size={16} />
           {t('challenge.staff.lead')}
           {game.divisions.length > 0 && (
             <Select
@@ -65,11 +65,7 @@ export default function StaffChallenges({ game, search, onSearch }: StaffChallen
       }
       overview={
         <Panel>
-          <EmptyState
-            icon={<IconEye size={28} />}
-            title={t('challenge.staff.choose')}
-            hint={t('challenge.staff.hint')}
-          />
+          <EmptyState icon={<IconEye />} title={t('challenge.staff.choose')} hint={t('challenge.staff.hint')} />
         </Panel>
       }
       detail={(challengeId, around) => {
@@ -87,7 +83,7 @@ export default function StaffChallenges({ game, search, onSearch }: StaffChallen
         ) : (
           <Panel>
             <EmptyState
-              icon={<IconEyeOff size={28} />}
+              icon={<IconEyeOff />}
               title={t('challenge.staff.unseen')}
               hint={t('challenge.staff.unseenHint')}
             />
