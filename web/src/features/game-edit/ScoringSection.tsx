@@ -57,8 +57,6 @@ export function BloodFields({ form }: { form: InfoForm }) {
               leftSection={<BloodMark rank={(index + 1) as 1 | 2 | 3} />}
               min={0}
               max={bloodPointsMax}
-              allowDecimal={false}
-              clampBehavior="none"
             />
           ))}
         </div>
@@ -80,8 +78,8 @@ export function BloodFields({ form }: { form: InfoForm }) {
             min={0}
             max={100}
             step={0.5}
+            allowDecimal
             decimalScale={1}
-            clampBehavior="none"
           />
         ))}
       </div>
