@@ -12,9 +12,18 @@ import { applyFlagRules } from './flag-rules';
 
 /** Small enough that other work of the process and of the database waits for some milliseconds only. */
 const batchSize = 200;
-const rangeSize = 500;
-/** Of the time that a range took: the database has no lower priority to give. */
-const restShare = 2;
+const rangeSize = 250;
+/** Of the time that the work took: the database has no lower priority to give. */
+const restShare = 3;
+
+/** A pause as the work since the last one was long. */
+export function takeRests(): () => Promise<void> {
+  let begin = performance.now();
+  return async () => {
+    await delay(restShare * (performance.now() - begin));
+    begin = performance.now();
+  };
+}
 
 export interface NewVerdicts {
   /** Submissions that were judged. */
@@ -38,8 +47,8 @@ export async function judgeAgain(
   await deps.database.sql.begin('isolation level repeatable read read only', async (tx) => {
     const withRules = await listChallengesWithRules(tx, scope);
     const challenges = new Map([...withRules].map((id) => [id, { hasRules: true }]));
+    const rest = takeRests();
     for (let range = { lastId: 0, untilId: 0, count: rangeSize }; range.count === rangeSize; ) {
-      const begin = performance.now();
       range = await findJudgedRange(tx, scope, { lastId: range.untilId, limit: rangeSize });
       found.submissions += range.count;
       for (let { lastId } = range; lastId < range.untilId; ) {
@@ -47,7 +56,7 @@ export async function judgeAgain(
         add(judge(await applyFlagRules(deps, tx, challenges, batch)));
         lastId = batch.length < batchSize ? range.untilId : (batch.at(-1)?.id ?? range.untilId);
       }
-      await delay(restShare * (performance.now() - begin));
+      await rest();
     }
   });
   return found;

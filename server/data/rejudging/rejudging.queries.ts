@@ -95,8 +95,7 @@ export const deleteVerdicts = async (tx: Tx, rejudgingId: number): Promise<void>
 };
 
 /** Raw SQL: thousands of rows as parameters cost three times as much. */
-export async function replaceVerdicts(tx: Tx, rejudgingId: number, changes: readonly VerdictChange[]): Promise<void> {
-  await deleteVerdicts(tx, rejudgingId);
+export async function insertVerdicts(tx: Tx, rejudgingId: number, changes: readonly VerdictChange[]): Promise<void> {
   await tx.execute(sql`
     insert into rejudging_verdicts (rejudging_id, submission_id, before, after, owner_id, is_canary)
     select ${rejudgingId}, v."submissionId", v."before", v."after", v."ownerId", v."isCanary"

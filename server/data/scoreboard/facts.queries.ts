@@ -46,18 +46,26 @@ const readSolve = ([
   reversedAt,
 });
 
-/**
- * All facts of a board at one instant, times in Unix milliseconds; null when there is no such game. With `knownAt`, Unix
- * milliseconds, rules and facts are those that were known then.
- */
+/** Solves that are read at once. */
+const portionSize = 1000;
+
+interface FactsOptions {
+  /** Unix milliseconds: rules and facts are those that were known then. */
+  knownAt?: number | undefined;
+  /** Is waited for after each portion of solves. */
+  rest?: () => Promise<void>;
+}
+
+/** All facts of a board at one instant, times in Unix milliseconds; null when there is no such game. */
 export async function loadScoreboardFacts(
   sql: postgres.Sql,
   gameId: number,
-  knownAt?: number,
+  options: FactsOptions = {},
 ): Promise<StoredScoreboardFacts | null> {
+  const { knownAt } = options;
   // One snapshot, else a solve could lack its team or challenge.
   const facts = await sql.begin('isolation level repeatable read read only', (tx) =>
-    readScoreboardFacts(tx, gameId, knownAt),
+    readScoreboardFacts(tx, gameId, options),
   );
   return facts === null || knownAt === undefined ? facts : factsAtFreeze(facts, knownAt);
 }
@@ -80,10 +88,10 @@ const rulesOf = (tx: postgres.TransactionSql, gameId: number, table: RuledTable,
 export async function readScoreboardFacts(
   tx: postgres.TransactionSql,
   gameId: number,
-  knownAt?: number,
+  { knownAt, rest }: FactsOptions = {},
 ): Promise<StoredScoreboardFacts | null> {
   const of = (table: RuledTable) => rulesOf(tx, gameId, table, knownAt);
-  const [games, divisions, masks, participations, challenges, solves, awards] = await Promise.all([
+  const [games, divisions, masks, participations, challenges, awards] = await Promise.all([
     tx<(StoredScoreboardFacts['game'] & BoardVersions)[]>`
         select g.id, (extract(epoch from start_at) * 1000)::float8 as start,
           (extract(epoch from end_at) * 1000)::float8 as end, (extract(epoch from g.freeze_at) * 1000)
@@ -110,12 +118,6 @@ export async function readScoreboardFacts(
           min_score_rate as "minScoreRate", difficulty, curve, minimum_score as "minimumScore", decay, position, tags, requires,
           (select n.custom_category from challenges n where n.id = c.id) as "customCategory"
         from ${of('challenges')} c where game_id = ${gameId} and is_enabled order by id`,
-    tx`
-        select s.participation_id, s.challenge_id, s.submission_id, coalesce(a.user_name, ''),
-          (extract(epoch from s.solved_at) * 1000)::float8, s.board_version,
-          (extract(epoch from s.given_at) * 1000)::float8, (extract(epoch from s.reversed_at) * 1000)::float8
-        from solves s left join accounts a on a.id = s.account_id
-        where s.game_id = ${gameId} order by s.submission_id`.values() as Promise<unknown> as Promise<SolveValues[]>,
     tx<(Omit<AwardFacts, 'challengeId'> & { challengeId: number | null })[]>`
         select id, participation_id as "participationId", points, reason, label,
           (extract(epoch from awarded_at) * 1000)::float8 as time,
@@ -126,6 +128,21 @@ export async function readScoreboardFacts(
   ]);
   const [found] = games;
   if (!found) return null;
+  const solves: StoredSolve[] = [];
+  // Plan: solves_game_id_submission_id_idx, so that each portion is only its own work; a join would be sorted first.
+  const portions = tx`
+    select s.participation_id, s.challenge_id, s.submission_id,
+      coalesce((select a.user_name from accounts a where a.id = s.account_id), ''),
+      (extract(epoch from s.solved_at) * 1000)::float8, s.board_version,
+      (extract(epoch from s.given_at) * 1000)::float8, (extract(epoch from s.reversed_at) * 1000)::float8
+    from solves s
+    where s.game_id = ${gameId} order by s.submission_id`
+    .values()
+    .cursor(portionSize) as unknown as AsyncIterable<SolveValues[]>;
+  for await (const portion of portions) {
+    for (const values of portion) solves.push(readSolve(values));
+    await rest?.();
+  }
   const { version, publicVersion, rebuildVersion, rebuiltAt, ...game } = found;
   return {
     game,
@@ -135,7 +152,7 @@ export async function readScoreboardFacts(
     })),
     participations: participations.map(({ avatarHash, ...one }) => ({ ...one, avatar: avatarUrl(avatarHash) })),
     challenges: [...challenges],
-    solves: solves.map(readSolve),
+    solves,
     awards: awards.map(({ challengeId, ...award }) => (challengeId === null ? award : { ...award, challengeId })),
     versions: { version, publicVersion, rebuildVersion, rebuiltAt },
   };

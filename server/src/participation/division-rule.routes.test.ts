@@ -158,7 +158,7 @@ describe('a change of division', () => {
     await vi.waitUntil(() => Date.now() > before + 1, { interval: 1 });
     expect((await move(built.participation.id, { divisionId: robots, reason: 'It was an agent.' })).status).toBe(200);
     const divisionAt = async (knownAt?: number) =>
-      (await loadScoreboardFacts(test.database.sql, game.id, knownAt))?.participations[0]?.divisionId;
+      (await loadScoreboardFacts(test.database.sql, game.id, { knownAt }))?.participations[0]?.divisionId;
     expect(await divisionAt()).toBe(robots);
     expect(await divisionAt(before)).toBe(people);
     const { body } = await test.call(auditRoutes.game, { as: admin, params: { id: game.id } });

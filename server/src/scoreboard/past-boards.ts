@@ -58,7 +58,7 @@ export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoar
     const key = `${gameId} ${knownAt}`;
     const known = facts.get(key);
     if (known) return known;
-    const loading = loadScoreboardFacts(database.sql, gameId, knownAt);
+    const loading = loadScoreboardFacts(database.sql, gameId, { knownAt });
     facts.set(key, loading);
     loading.catch(() => facts.delete(key));
     return loading;
