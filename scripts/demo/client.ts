@@ -31,8 +31,11 @@ async function fetchAgain(connection: Connection, address: URL, init: RequestIni
   }
 }
 
-/** @param account signs in anew when the session has ended */
-export function openClient(connection: Connection, account?: AccountLoginBody): VexilClient {
+/**
+ * @param account signs in anew when the session has ended
+ * @param token plays in place of a session
+ */
+export function openClient(connection: Connection, account?: AccountLoginBody, token?: string): VexilClient {
   let session = '';
   const send = async (address: URL, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
@@ -44,6 +47,7 @@ export function openClient(connection: Connection, account?: AccountLoginBody): 
   const client = createClient({
     baseUrl: connection.url,
     language: 'en-US',
+    ...(token === undefined ? {} : { token }),
     retries: 0,
     async fetch(address, init = {}) {
       const reply = await send(address as URL, init);

@@ -64,7 +64,7 @@ async function welcomeVisitor(
   const password = passwordFor(secret, visitor.userName);
   try {
     const client = await enter(connection, visitor, password, again);
-    await joinGame([client], { ...visitorTeam, divisionId: demoGame.divisionIds.open, inviteCode: null }, demoGame);
+    await joinGame([client], { ...visitorTeam, division: 'assisted' }, demoGame);
     return password;
   } catch (error) {
     if (error instanceof LockedOut) return null;

@@ -1,14 +1,22 @@
 import type { Random } from './random';
+import type { DivisionKey } from './world';
 
 interface TeamIdea {
   name: string;
   bio: string;
   people: readonly string[];
-  school?: boolean;
+  division?: DivisionKey;
 }
 
 const team = (name: string, bio: string, people: string): TeamIdea => ({ name, bio, people: people.split(' ') });
-const school = (name: string, bio: string, people: string): TeamIdea => ({ ...team(name, bio, people), school: true });
+const school = (name: string, bio: string, people: string): TeamIdea => ({
+  ...team(name, bio, people),
+  division: 'school',
+});
+const agent = (name: string, bio: string, operator: string): TeamIdea => ({
+  ...team(name, bio, operator),
+  division: 'agents',
+});
 
 const ideas: readonly TeamIdea[] = [
   team('Null Island Ferry', 'We meet at 0°N 0°E.', 'wren.okafor tamsin_b halcyon'),
@@ -76,10 +84,15 @@ const ideas: readonly TeamIdea[] = [
   school('Liceum Portowe', 'Kółko informatyczne.', 'hania.lp Kuba_2c szymon.2c'),
   school('St Brannock’s', 'Year 12.', 'oona.br rhys_y12 pippa.l'),
   school('한빛고 정보부', '수요일 방과 후.', '한빛정민 정보부장 yuna.hb'),
+  agent('Clockwork Heron', 'Wades slowly, strikes once.', 'marit.v'),
+  agent('Loop and Lantern', 'Plan, try, look, again.', 'o.lindqvist'),
+  agent('Brass Parrot', 'Repeats nothing it has not tested.', 'kwame_d'),
+  agent('夜光虫', '波が来ると光ります。', 'h.tanaka'),
+  agent('Der Nachtwächter', 'Läuft auf einem Rechner unterm Tisch.', 'jule.w'),
 ];
 
 export const teamCount = 60;
-const schoolCount = 12;
+const counts = { school: 12, agents: 5, assisted: 7 };
 
 export interface Player {
   userName: string;
@@ -90,7 +103,7 @@ export interface Player {
 export interface PlannedTeam {
   name: string;
   bio: string;
-  school: boolean;
+  division: DivisionKey;
   /** The first is the captain. */
   players: readonly Player[];
   /** From 0, hopeless, to 1, unbeatable. */
@@ -103,11 +116,12 @@ const arriveFromMs = 500;
 const arriveUntilMs = 27_000;
 
 export function pickTeams(random: Random): PlannedTeam[] {
-  const open = random.shuffle(ideas.filter((idea) => !idea.school)).slice(0, teamCount - schoolCount);
-  const chosen = random.shuffle([
-    ...open,
-    ...random.shuffle(ideas.filter((idea) => idea.school)).slice(0, schoolCount),
-  ]);
+  const pick = (count: number, wanted?: DivisionKey) =>
+    random.shuffle(ideas.filter(({ division }) => division === wanted)).slice(0, count);
+  const open = pick(teamCount - counts.school - counts.agents).map((idea, index): TeamIdea => {
+    return index < counts.assisted ? { ...idea, division: 'assisted' } : idea;
+  });
+  const chosen = random.shuffle([...open, ...pick(counts.school, 'school'), ...pick(counts.agents, 'agents')]);
   return chosen.map((idea, index) => {
     const size = random.pick([1, 2, 2, 3, 3]);
     const players = random.shuffle(idea.people).slice(0, size);
@@ -116,12 +130,12 @@ export function pickTeams(random: Random): PlannedTeam[] {
     return {
       name: idea.name,
       bio: idea.bio,
-      school: idea.school ?? false,
+      division: idea.division ?? 'people',
       players: players.map((userName) => ({
         userName,
-        email: `crew${ideas.indexOf(idea) + 1}.${idea.people.indexOf(userName) + 1}@saltmark.example`,
+        email: `crew${ideas.findIndex(({ name }) => name === idea.name) + 1}.${idea.people.indexOf(userName) + 1}@saltmark.example`,
       })),
-      skill: idea.school ? skill * 0.85 : 0.08 + skill * 0.92,
+      skill: idea.division === 'school' ? skill * 0.85 : 0.08 + skill * 0.92,
       arrivesAt: Math.round(arriveFromMs + ((arriveUntilMs - arriveFromMs) * (index + random.next())) / chosen.length),
     };
   });

@@ -27,7 +27,7 @@ describe.each(['one', 'two', 'three', 'saltmark'])('the evening of seed %s', (se
 
   it('has sixty teams of one to three, a dozen of them from schools, whose names the platform takes', () => {
     expect(plan.teams).toHaveLength(teamCount);
-    expect(plan.teams.filter(({ school }) => school)).toHaveLength(12);
+    expect(plan.teams.filter(({ division }) => division === 'school')).toHaveLength(12);
     expect(new Set(plan.teams.map(({ name }) => name)).size).toBe(teamCount);
     const players = plan.teams.flatMap((team) => team.players);
     expect(new Set(players.map(({ userName }) => userName.toLowerCase())).size).toBe(players.length);

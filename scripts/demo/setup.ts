@@ -7,7 +7,7 @@ import { drawPoster } from './poster';
 import { copiesPerTeam, puzzles } from './puzzles/catalogue';
 import type { MadeFile, Puzzle } from './puzzles/puzzle';
 import { createRandom } from './random';
-import { divisions, game, welcome } from './world';
+import { type DivisionKey, divisions, game, welcome } from './world';
 
 export interface StoredChallenge {
   id: number;
@@ -19,7 +19,7 @@ export interface StoredChallenge {
 export interface DemoGame {
   gameId: number;
   end: number;
-  divisionIds: { open: number; school: number };
+  divisionIds: Record<DivisionKey, number>;
   challenges: ReadonlyMap<string, StoredChallenge>;
 }
 
@@ -162,14 +162,12 @@ async function setUpContainers(
 
 async function setUpDivisions(admin: VexilClient, gameId: number): Promise<DemoGame['divisionIds']> {
   const stored = await admin.division.list({ params: { id: gameId } });
-  const ids: number[] = [];
-  for (const { name, inviteCode, permissions } of divisions) {
-    const body = { name, inviteCode, defaultPermissions: permissions };
-    const known = stored.find((division) => division.name === name);
-    ids.push(known?.id ?? (await admin.division.create({ params: { id: gameId }, body })).id);
+  const ids: [string, number][] = [];
+  for (const [key, body] of Object.entries(divisions)) {
+    const known = stored.find(({ name }) => name === body.name);
+    ids.push([key, known?.id ?? (await admin.division.create({ params: { id: gameId }, body })).id]);
   }
-  const [open, school] = ids as [number, number];
-  return { open, school };
+  return Object.fromEntries(ids) as DemoGame['divisionIds'];
 }
 
 /** Changes before the publication make no notices. */

@@ -10,8 +10,7 @@ import { type PlayClock, startPlayClock } from './play-clock';
 import { createPool } from './pool';
 import type { DemoGame } from './setup';
 import { createSolver, type Solver } from './solver';
-import { enter, joinGame, passwordFor } from './team-setup';
-import { schoolCode } from './world';
+import { enter, joinGame, openAgent, passwordFor } from './team-setup';
 
 export interface Simulation {
   connection: Connection;
@@ -48,16 +47,16 @@ type TeamClients = Promise<readonly VexilClient[]>;
 /** Its players come in, and it joins the game. */
 async function arrive(simulation: Simulation, solver: Solver, team: PlannedTeam, index: number) {
   const { connection, demoGame, plan, secret, again } = simulation;
-  const { name, bio, school } = team;
+  const { name, bio, division } = team;
   const clients: VexilClient[] = [];
   for (const player of team.players) {
     clients.push(await enter(connection, player, passwordFor(secret, player.userName), again));
   }
-  const divisionId = school ? demoGame.divisionIds.school : demoGame.divisionIds.open;
   const avatar = index % 4 === 3 ? {} : { avatar: name };
-  await joinGame(clients, { name, bio, ...avatar, divisionId, inviteCode: school ? schoolCode : null }, demoGame);
-  if (again && clients[0]) await solver.stopLeftovers(clients[0], plan.challenges);
-  return clients;
+  await joinGame(clients, { name, bio, ...avatar, division }, demoGame);
+  const [captain] = clients;
+  if (again && captain) await solver.stopLeftovers(captain, plan.challenges);
+  return division === 'agents' && captain ? [await openAgent(connection, captain, demoGame.gameId)] : clients;
 }
 
 function gather(simulation: Simulation, clock: PlayClock, solver: Solver): TeamClients[] {

@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
-import type { VexilClient } from '@vexil/server/client';
+import { playerScopes } from '@vexil/contract/scope.rules';
+import type { DivisionCreateBody, VexilClient } from '@vexil/server/client';
 import { isRefusal, openClient } from './client';
 import type { Connection } from './connection';
 import type { Player } from './people';
 import { drawAvatar } from './poster';
 import type { DemoGame } from './setup';
+import { type DivisionKey, divisions } from './world';
 
 // Without characters that look alike, since the visitor's password is read from a screen.
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -56,8 +58,7 @@ export interface TeamSetup {
   name: string;
   bio: string;
   avatar?: string;
-  divisionId: number;
-  inviteCode: string | null;
+  division: DivisionKey;
 }
 
 async function ensureTeam(captain: VexilClient, { name, bio, avatar }: TeamSetup): Promise<number> {
@@ -72,9 +73,10 @@ async function ensureTeam(captain: VexilClient, { name, bio, avatar }: TeamSetup
 }
 
 /** The captain creates the team, the others join by its invite code, and all join the game. */
-export async function joinGame(clients: readonly VexilClient[], setup: TeamSetup, { gameId }: DemoGame): Promise<void> {
+export async function joinGame(clients: readonly VexilClient[], setup: TeamSetup, demoGame: DemoGame): Promise<void> {
   const [captain, ...others] = clients;
   if (!captain) return;
+  const { gameId, divisionIds } = demoGame;
   const { status } = await captain.game.get({ params: { id: gameId } });
   if (status === 'Accepted') return;
   const id = await ensureTeam(captain, setup);
@@ -82,10 +84,19 @@ export async function joinGame(clients: readonly VexilClient[], setup: TeamSetup
   for (const other of others) {
     await other.team.accept({ body: code }).catch(ignore('team.alreadyMember'));
   }
-  const body = { teamId: id, divisionId: setup.divisionId, inviteCode: setup.inviteCode };
+  const { inviteCode = null }: DivisionCreateBody = divisions[setup.division];
+  const body = { teamId: id, divisionId: divisionIds[setup.division], inviteCode, acceptRule: true };
   for (const one of [...others, captain]) {
     await one.participation.join({ params: { id: gameId }, body }).catch(ignore('participation.alreadyJoined'));
   }
+}
+
+/** Plays with a token of the team's captain, a new one since its text is shown once. */
+export async function openAgent(connection: Connection, captain: VexilClient, gameId: number): Promise<VexilClient> {
+  for (const { id } of await captain.playerToken.list()) await captain.playerToken.remove({ params: { id } });
+  const body = { name: 'Agent', gameId, scopes: [...playerScopes] };
+  const { token } = await captain.playerToken.create({ body });
+  return openClient(connection, undefined, token);
 }
 
 /** For refusals that mean the wanted state is there already. */

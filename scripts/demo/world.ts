@@ -1,5 +1,6 @@
 import { allPermissions } from '@vexil/db/enums/division';
 import { withoutPermissions } from '@vexil/rules/permission.rules';
+import type { DivisionCreateBody } from '@vexil/server/client';
 
 export const game = {
   title: 'Saltmark Night Watch',
@@ -26,8 +27,10 @@ little on top: **5 %**, **3 %** and **1 %**. Where teams have equal points, whoe
 
 | Division | For whom | Good to know |
 |---|---|---|
-| **Open** | everybody | no code needed |
-| **School** | teams of one school | ask your teacher for the code; ranked overall and among schools; the first three places of a challenge go to Open teams |
+| **People** | everybody who plays by hand | no code needed |
+| **School** | teams of one school | ask your teacher for the code; ranked overall and among schools; the first three places of a challenge go to other teams |
+| **Assisted** | people who let models help them | on the same board, with a badge; tokens and tools are allowed |
+| **Agents** | programs, each with an operator | a board, values and first places of their own |
 
 ## Rules
 
@@ -45,16 +48,29 @@ Good night, and keep the lamp burning.
   containerCountLimit: 3,
 } as const;
 
-export const schoolCode = 'LAMP-OIL';
+const permissions = withoutPermissions(allPermissions, ['RequireReview']);
+const byHand =
+  'I play without programs that solve challenges for me, and give statements, files and addresses of the watch to no language model. ' +
+  'The watch may ask me to show how I solved a challenge.';
 
-export const divisions = [
-  { name: 'Open', inviteCode: null, permissions: withoutPermissions(allPermissions, ['RequireReview']) },
-  {
-    name: 'School',
-    inviteCode: schoolCode,
-    permissions: withoutPermissions(allPermissions, ['RequireReview', 'GetBlood']),
+export const divisions = {
+  people: { name: 'People', kind: 'People', ruleText: byHand, defaultPermissions: permissions },
+  school: {
+    ...{ name: 'School', inviteCode: 'LAMP-OIL', kind: 'People', ruleText: byHand },
+    defaultPermissions: withoutPermissions(permissions, ['GetBlood']),
   },
-] as const;
+  assisted: {
+    ...{ name: 'Assisted', kind: 'Assisted', defaultPermissions: permissions },
+    ruleText:
+      'I may use models and agents. I start each of them myself, read what they send, and am responsible for it.',
+  },
+  agents: {
+    ...{ name: 'Agents', kind: 'Agents', scoresAlone: true, defaultPermissions: permissions },
+    ruleText:
+      'A program plays, with the tokens of this account alone. It attacks challenges and instances of the watch and nothing else.',
+  },
+} as const satisfies Record<string, DivisionCreateBody>;
+export type DivisionKey = keyof typeof divisions;
 
 export const welcome =
   '**Good evening, and welcome to the night watch.** The first challenges are open, the kettle is on. If this is your first competition, begin with *First Light*.';
