@@ -4,8 +4,8 @@ import type { Connection } from './connection';
 const everyMs = 3000;
 
 /** null for types of notice that would be too many. */
-function lineFor(type: string, [first = '', second = '']: readonly string[]): string | null {
-  if (type === 'FirstBlood') return `${first} is the first to solve ${second}`;
+function lineFor(type: string, [first = '', second = '', division = '']: readonly string[]): string | null {
+  if (type === 'FirstBlood') return `${first} is the first ${division && `of ${division} `}to solve ${second}`;
   if (type === 'NewHint') return `A hint for ${first}`;
   if (type === 'NewChallenge') return `${first} is open`;
   if (type === 'Normal') return `Notice: ${first}`;

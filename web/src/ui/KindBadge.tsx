@@ -7,11 +7,11 @@ const icons: Record<DivisionKind, TablerIcon> = { People: IconUser, Assisted: Ic
 type KindIconProps = { kind: DivisionKind; word: string; size?: number };
 
 /** Who plays in a division, where there is no room for the word. */
-export function KindIcon({ kind, word, size = 14 }: KindIconProps) {
+export function KindIcon({ kind, word, size = 12 }: KindIconProps) {
   const Icon = icons[kind];
   return (
-    <span className="inline-row" data-hint={word}>
-      <Icon size={size} />
+    <span data-hint={word}>
+      <Icon size={size} style={{ verticalAlign: 'middle' }} />
       <span className="visually-hidden">{word}</span>
     </span>
   );
@@ -25,6 +25,26 @@ export function KindBadge({ kind, size = 16 }: { kind: DivisionKind; size?: numb
     <span className="inline-row gap-4 nowrap">
       <Icon size={size} />
       {t(`ui.kind.${kind}`)}
+    </span>
+  );
+}
+
+/** The word for who plays in a division, unless its name says so. */
+export const nameWithKind = (name: string, word?: string | null) =>
+  word && word !== name ? `${name} · ${word}` : name;
+
+type DivisionNameProps = { division: { name: string; kind?: DivisionKind | null } | undefined; size?: number };
+
+/** A division and who plays in it; nothing without one. */
+export function DivisionName({ division, size = 16 }: DivisionNameProps) {
+  const t = useText();
+  if (!division) return null;
+  const { name, kind } = division;
+  const Icon = kind && icons[kind];
+  return (
+    <span className="inline-row gap-4 anywhere">
+      {Icon && <Icon size={size} className="rigid" />}
+      {nameWithKind(name, kind && t(`ui.kind.${kind}`))}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { CopyButton } from '../../ui/CopyButton';
-import { KindBadge } from '../../ui/KindBadge';
+import { DivisionName } from '../../ui/KindBadge';
 import { Panel } from '../../ui/Panel';
 import classes from './OwnTeamPanel.module.css';
 
@@ -35,7 +35,7 @@ export function OwnTeamPanel({ details, division }: OwnTeamPanelProps) {
           <strong className="ellipsis text-16 semibold display">{rank.name}</strong>
           {division && (
             <span className="dimmed text-13">
-              {division.name} {division.kind && <KindBadge kind={division.kind} size={14} />}
+              <DivisionName division={division} size={14} />
             </span>
           )}
         </div>

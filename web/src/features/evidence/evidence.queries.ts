@@ -12,6 +12,8 @@ import type { CasesSearch } from './cases-search';
 export const pageSize = 50;
 /** No live message reports what the rules see. */
 const pollMs = 120_000;
+/** Nor that a team has answered. */
+const answersMs = 30_000;
 
 export const readReason = (given: string | undefined) => findingReasons.find((reason) => reason === given);
 
@@ -34,11 +36,13 @@ export const evidenceQuery = (gameId: number, participationId: number) =>
 
 export const casesQuery = (gameId: number) => ({
   ...routeQuery(caseEndpoints.list, { params: { id: gameId }, query: { count: 100 } }),
-  refetchInterval: pollMs,
+  refetchInterval: answersMs,
 });
 
-export const caseQuery = (gameId: number, caseId: number) =>
-  routeQuery(caseEndpoints.get, { params: { id: gameId, caseId } });
+export const caseQuery = (gameId: number, caseId: number) => ({
+  ...routeQuery(caseEndpoints.get, { params: { id: gameId, caseId } }),
+  refetchInterval: answersMs,
+});
 
 export const divisionsQuery = (gameId: number) => routeQuery(divisionEndpoints.list, { params: { id: gameId } });
 

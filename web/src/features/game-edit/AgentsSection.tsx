@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import { routeQuery } from '../../api/route-query';
 import { useText } from '../../i18n/use-text';
-import { KindBadge } from '../../ui/KindBadge';
+import { DivisionName } from '../../ui/KindBadge';
 import { LinkButton } from '../../ui/links';
 import { Panel } from '../../ui/Panel';
 import classes from './InfoPage.module.css';
@@ -23,12 +23,10 @@ export function AgentsSection({ form, gameId, id, title }: AgentsSectionProps) {
           <ul className="grid gap-6 text-13">
             {divisions.map((division) => (
               <li key={division.id} className="row wrap gap-8">
-                <strong className="semibold anywhere">{division.name}</strong>
-                {division.kind ? (
-                  <KindBadge kind={division.kind} />
-                ) : (
-                  <span className="dimmed">{t('game-edit.agents.noKind')}</span>
-                )}
+                <strong className="semibold">
+                  <DivisionName division={division} />
+                </strong>
+                {!division.kind && <span className="dimmed">{t('game-edit.agents.noKind')}</span>}
                 {division.scoresAlone && <span className="dimmed">{t('game-edit.agents.alone')}</span>}
               </li>
             ))}

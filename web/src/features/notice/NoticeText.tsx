@@ -28,6 +28,7 @@ export function NoticeText({ notice, gameId, findChallenge }: NoticeTextProps) {
   const parts = t(`notice.text.${type}`, { team: '<team>', challenge: '<challenge>' }).split(/(<team>|<challenge>)/);
   return (
     <span className={classes.text}>
+      {division && `${division}: `}
       {parts.map((part, index) => {
         const key = `${index} ${part}`;
         if (part === '<team>') return <strong key={key}>{team}</strong>;
@@ -45,7 +46,6 @@ export function NoticeText({ notice, gameId, findChallenge }: NoticeTextProps) {
           </Link>
         );
       })}
-      {division && ` · ${division}`}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import { useText } from '../../i18n/use-text';
 import { DialogForm } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
+import { nameWithKind } from '../../ui/KindBadge';
 import { OwnFields } from '../../ui/OwnFields';
 import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
@@ -62,7 +63,7 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
           readOnly={fixedDivision}
           data={divisions.map(({ id, name, kind }) => ({
             value: String(id),
-            label: kind ? `${name} · ${t(`ui.kind.${kind}`)}` : name,
+            label: nameWithKind(name, kind && t(`ui.kind.${kind}`)),
           }))}
           {...form.field('divisionId')}
           value={divisionId}

@@ -3,7 +3,7 @@ import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { Countdown } from '../../ui/Countdown';
-import { KindBadge } from '../../ui/KindBadge';
+import { DivisionName } from '../../ui/KindBadge';
 import { StoppedClock } from '../../ui/stopped-clock';
 import classes from './EmbedBoard.module.css';
 import type { EmbedSearch } from './present-search';
@@ -23,7 +23,7 @@ export const embedRowsMax = 100;
 /** A read-only board for streams and screens of venues, inside a page of others. */
 export function EmbedBoard({ game, running, board, failed, frozen, search }: EmbedBoardProps) {
   const t = useText('presenter');
-  const kind = board?.divisions.find(({ id }) => id === search.division)?.kind;
+  const division = board?.divisions.find(({ id }) => id === search.division);
   return (
     <main className={classes.board}>
       {search.title === 'off' ? (
@@ -31,7 +31,7 @@ export function EmbedBoard({ game, running, board, failed, frozen, search }: Emb
       ) : (
         <header className="row gap-10 below-4">
           <h1 className={classes.title}>{game.title}</h1>
-          {kind && <KindBadge kind={kind} />}
+          <DivisionName division={division} />
           {frozen && (
             <span className={classes.frozen}>
               <IconSnowflake size={14} stroke="2px" /> {t('ui.frozen.chip')}

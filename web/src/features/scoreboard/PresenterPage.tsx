@@ -5,11 +5,11 @@ import type { GamePhase } from '@vexil/db/enums/game';
 import { useMemo } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Countdown } from '../../ui/Countdown';
-import { KindBadge } from '../../ui/KindBadge';
+import { DivisionName } from '../../ui/KindBadge';
 import { useKeys } from '../../ui/keys';
 import { Time } from '../../ui/Time';
 import { boardOf, groupFor } from './board-groups';
-import { type BoardDivision, boardRows } from './board-rows';
+import { boardRows } from './board-rows';
 import { MarkShapes } from './marks';
 import classes from './PresenterPage.module.css';
 import { BloodsScene, ChartScene, ClockScene, SolvesScene, TopScene } from './PresenterScenes';
@@ -63,7 +63,7 @@ export function PresenterPage({ game, board: whole, times, phase, frozen, offlin
       <header className={classes.head}>
         <h1 className={classes.title}>{game.title}</h1>
         <div className={classes.state}>
-          <ShownDivision division={division} />
+          <DivisionName division={division} size={24} />
           {frozen && (
             <span className={classes.frozen}>
               <IconSnowflake /> {t('ui.frozen.chip')}
@@ -118,16 +118,6 @@ function useShown(whole: Scoreboard | undefined, divisionId: number | undefined)
       division: board?.divisions.find(({ id }) => id === divisionId),
     };
   }, [whole, divisionId]);
-}
-
-function ShownDivision({ division }: { division: BoardDivision | undefined }) {
-  if (!division) return null;
-  return (
-    <span className="inline-row gap-12">
-      {division.name}
-      {division.kind && <KindBadge kind={division.kind} size={24} />}
-    </span>
-  );
 }
 
 async function toggleFullscreen(): Promise<void> {

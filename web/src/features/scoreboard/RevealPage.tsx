@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/Avatar';
 import { CategoryIcon } from '../../ui/CategoryTag';
 import { categoryName, categoryStyle } from '../../ui/category';
 import { formatTime } from '../../ui/format-time';
+import { DivisionName } from '../../ui/KindBadge';
 import { useKeys } from '../../ui/keys';
 import { boardOf, groupFor } from './board-groups';
 import { Mark, MarkShapes, markOf, useMarkNames } from './marks';
@@ -81,6 +82,7 @@ function OneReveal(props: RevealPageProps & { group: number }) {
       <MarkShapes />
       <header className={classes.head}>
         <h1 className={classes.title}>{game.title}</h1>
+        <DivisionName division={board.divisions.find(({ id }) => id === of)} size={24} />
         <p className={`figures ${classes.progress}`} role="status">
           {t('presenter.reveal.progress', { opened: steps.length, count: reveal.total })}
         </p>

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
-import { KindBadge } from '../../ui/KindBadge';
+import { DivisionName } from '../../ui/KindBadge';
 import { LinkButton } from '../../ui/links';
 import { AwardList } from './AwardList';
 import type { BoardDivision, CategoryGroup, Layout, Row } from './board-rows';
@@ -70,7 +70,7 @@ function TeamName({ row, division }: { row: Row; division: BoardDivision | undef
         <span className={classes.name}>{row.name}</span>
         {division && (
           <span className={classes.division}>
-            {division.name} {division.kind && <KindBadge kind={division.kind} />}
+            <DivisionName division={division} />
           </span>
         )}
       </span>

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
-import { KindBadge } from '../../ui/KindBadge';
+import { DivisionName } from '../../ui/KindBadge';
 import { LinkAnchor, LinkButton } from '../../ui/links';
 import { PageTitle } from '../../ui/PageHeader';
 import { AwardList } from './AwardList';
@@ -98,8 +98,9 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
           <h2 className={classes.name}>{row.name}</h2>
           {(division || row.bio) && (
             <p className="row wrap gap-8 anywhere dimmed">
-              {division?.kind && <KindBadge kind={division.kind} />}
-              {[division?.name, row.bio].filter(Boolean).join(' · ')}
+              <DivisionName division={division} />
+              {division && row.bio && '· '}
+              {row.bio}
             </p>
           )}
         </div>

@@ -9,12 +9,14 @@ import { categoryKey, categoryName, categoryStyle } from '../../ui/category';
 import { categorySums, type Layout, memberShares, type Row } from './board-rows';
 import classes from './TeamDrawer.module.css';
 
-export function TeamFigures({ row, board }: { row: Row; board: Pick<Scoreboard, 'challengeCount'> }) {
+export function TeamFigures({ row, board }: { row: Row; board: Pick<Scoreboard, 'challengeCount' | 'divisions'> }) {
   const t = useText('scoreboard');
   return (
     <dl className={classes.figures}>
       <Figure name={t('scoreboard.column.rank')}>{row.rank > 0 ? `#${row.rank}` : '–'}</Figure>
-      {row.divisionRank !== null && <Figure name={t('scoreboard.team.divisionRank')}>{`#${row.divisionRank}`}</Figure>}
+      {row.divisionRank !== null && board.divisions.length > 1 && (
+        <Figure name={t('scoreboard.team.divisionRank')}>{`#${row.divisionRank}`}</Figure>
+      )}
       <Figure name={t('scoreboard.column.score')}>
         {row.score}
         {row.awardPoints !== undefined && <small> {signedPoints(row.awardPoints)}</small>}
