@@ -4,6 +4,7 @@ import { Harness } from './harness/harness';
 import type { BenchOptions, RowName } from './options.mjs';
 import { describeMachine } from './report/machine';
 import { writeTable } from './report/table';
+import { agentsBeside } from './rows/agents';
 import { awards, groups } from './rows/awards';
 import { containers } from './rows/containers';
 import { draft } from './rows/draft';
@@ -47,6 +48,7 @@ const rows: Record<RowName, Row> = {
   plans,
   'event-import': eventImport,
   mcp,
+  agents: agentsBeside,
   sockets,
   rebuild,
   start,

@@ -26,6 +26,7 @@ export const rowNames = /** @type {const} */ ([
   'plans',
   'event-import',
   'mcp',
+  'agents',
   'sockets',
   'rebuild',
   'start',

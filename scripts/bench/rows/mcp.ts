@@ -8,12 +8,12 @@ import type { Measure, Row } from './row';
 import { type Subject, takeTurns, totalCpuMsOf } from './turns';
 
 const connections = 32;
-const agents = 500;
+export const agents = 500;
 const tokenOf = (player: number) => `vexil_bench_${player}`;
 const scopes = ['game:read', 'play:read', 'play:write', 'file:read'];
 
 /** A token for each of the first players, in a game that allows tools. */
-async function storeTokens({ sql }: Database, gameId: number, count: number): Promise<void> {
+export async function storeTokens({ sql }: Database, gameId: number, count: number): Promise<void> {
   const names = Array.from({ length: count }, (_, player) => userName(player));
   const hashes = names.map((_, player) => createHash('sha256').update(tokenOf(player)).digest('hex'));
   await sql`update games set allows_mcp = true where id = ${gameId}`;
@@ -33,7 +33,7 @@ async function storeTokens({ sql }: Database, gameId: number, count: number): Pr
 }
 
 /** Servers hold the game until they have seen that it changed. */
-async function untilAllowed(port: number): Promise<void> {
+export async function untilAllowed(port: number): Promise<void> {
   const connection = new HttpConnection(port);
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
   const ping = writeRequest('POST', '/mcp', { headers: headersOf(0), body });
@@ -41,7 +41,7 @@ async function untilAllowed(port: number): Promise<void> {
   connection.close();
 }
 
-interface Pair {
+export interface Pair {
   name: string;
   asked: { method: string; path: string; body?: string };
   tool: string;
@@ -50,7 +50,7 @@ interface Pair {
   isRight(reply: unknown): boolean;
 }
 
-function pairsOf({ gameId, challengeIds }: Harness): Pair[] {
+export function pairsOf({ gameId, challengeIds }: Harness): Pair[] {
   const challengeId = challengeIds[0] ?? 0;
   const params = { id: gameId, challengeId };
   return [
@@ -81,7 +81,7 @@ const headersOf = (player: number) => ({
   Accept: 'application/json, text/event-stream',
 });
 
-function writeTool({ tool, given }: Pair, player: number): string {
+export function writeTool({ tool, given }: Pair, player: number): string {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': {},
