@@ -10,7 +10,10 @@ const ofChallenge: Record<string, string> = {
   },
   ...{ curve: 'extra.function vexil.scoring.curve type', decay: 'extra.decay vexil.scoring.decay' },
   ...{ minScoreRate: 'vexil.scoring.minRate', difficulty: 'vexil.scoring.difficulty' },
-  ...{ containerImage: 'vexil.container.image image', memoryLimit: 'vexil.container.memoryLimit' },
+  ...{
+    containerImage: 'vexil.container.image image container.containerImage containers.main.image',
+    memoryLimit: 'vexil.container.memoryLimit',
+  },
   ...{ cpuCount: 'vexil.container.cpuCount', storageLimit: 'vexil.container.storageLimit' },
   ...{ exposePort: 'vexil.container.exposePort', networkMode: 'vexil.container.networkMode' },
 };

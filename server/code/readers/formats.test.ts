@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Format } from '../model';
 import { folderOf } from '../testing/folder';
+import { samples } from '../testing/samples';
 import { remarkText } from '../texts';
-import { readFolder } from './folder';
+import { lineOf, readFolder } from './folder';
 
 const expectRemarks = (remarks: string[], wanted: string[]) => expect([...remarks].sort()).toEqual([...wanted].sort());
 
@@ -535,6 +536,15 @@ describe("rCTF's archive", () => {
       challenge: { category: 'Pwn', flags: { static: [] }, vexil: { author: 'x' } },
     });
   });
+});
+
+it.each([
+  ['rcds', 'Forge', 8],
+  ['gzcli', 'Piston', 6],
+] as const)('%s has the image of a challenge in a line', async (format, title, line) => {
+  const { challenges } = await readFolder(folderOf(samples[format].files));
+  const found = challenges.find(({ challenge }) => challenge.title === title);
+  expect(lineOf(found, 'containerImage')).toBe(line);
 });
 
 describe('recognition', () => {

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { gameEditEndpoints } from '@vexil/contract/game-edit.endpoints';
 import type { Plan, PlanChange, PlanImage } from '@vexil/contract/plan';
 import { planEndpoints } from '@vexil/contract/plan.endpoints';
@@ -27,7 +27,7 @@ beforeAll(readBlobs);
 
 const folder = { 'web/kettle/challenge.yml': descriptor, 'web/kettle/kettle.txt': 'steam' };
 
-async function upload(file: File, plan = planOf()) {
+async function open(plan = planOf()) {
   organise(buildGameInfo());
   answer(planEndpoints.create, plan);
   answer(planEndpoints.get, plan);
@@ -36,6 +36,11 @@ async function upload(file: File, plan = planOf()) {
   answer(gameEditEndpoints.get, buildGameInfo());
   const { user } = renderPage('/admin/games/7/folder');
   await screen.findByText('Keep challenges that are not in the folder any more');
+  return user;
+}
+
+async function upload(file: File, plan = planOf()) {
+  const user = await open(plan);
   await user.upload(screen.getByLabelText('Choose zip archive', { selector: 'input' }), file);
   return user;
 }
@@ -61,6 +66,34 @@ describe('a folder of challenges', () => {
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     await waitFor(() => expect(callsOf(planEndpoints.apply)).toMatchObject([{ body: { allow: [], choices: [] } }]));
     expect(await screen.findByRole('button', { name: 'Choose folder' })).toBeVisible();
+  });
+
+  it('is chosen as a folder, or dropped, with the same plan', async () => {
+    const user = await open();
+    const chosen = Object.entries(folder).map(([path, text]) => {
+      const value = `repo/${path}`;
+      return Object.defineProperty(new File([text], 'x'), 'webkitRelativePath', { value });
+    });
+    fireEvent.change(screen.getByLabelText('Choose folder', { selector: 'input' }), { target: { files: chosen } });
+    await user.click(await screen.findByRole('button', { name: 'Choose another' }));
+    const file = (name: string, text: string) => ({
+      name,
+      file: (take: (one: File) => void) => take(new File([text], name)),
+    });
+    const directory = (name: string, entries: object[]) => {
+      // A reader says that it is at its end.
+      const parts = [entries, []];
+      const readEntries = (take: (some: object[]) => void) => take(parts.shift() ?? []);
+      return { name, isDirectory: true, createReader: () => ({ readEntries }) };
+    };
+    const [descriptorFile, kettle] = [file('challenge.yml', descriptor), file('kettle.txt', 'steam')];
+    const root = directory('repo', [directory('web', [directory('kettle', [descriptorFile, kettle])])]);
+    const dataTransfer = { files: [], items: [{ webkitGetAsEntry: () => root }] };
+    fireEvent.drop(await screen.findByText('or drop it here'), { dataTransfer });
+    await screen.findByRole('button', { name: 'Choose another' });
+    const bodies = callsOf(planEndpoints.create).map(({ body }) => body);
+    expect(bodies).toMatchObject([{ repository: 'repo', challenges: [{ key: 'web/kettle' }] }, {}]);
+    expect(bodies[1]).toEqual(bodies[0]);
   });
 
   it('sends what the server misses, and nothing else', async () => {
