@@ -11,6 +11,7 @@ let topics: TopicFeed;
 let values: SharedValues;
 /** One per read; a test answers it. */
 let reads: ((value: string | Error) => void)[];
+let now = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseUrl'));
@@ -20,7 +21,7 @@ beforeEach(() => {
   reads = [];
   const log = pino({ level: 'silent' });
   topics = createTopicFeed({ database, log });
-  values = createSharedValues({ database, db: database.db, config: {} as never, log, topics });
+  values = createSharedValues({ database, db: database.db, config: {} as never, log, topics }, { now: () => now });
 });
 
 const post: Shared<string, string> = {
@@ -28,6 +29,7 @@ const post: Shared<string, string> = {
   read: () =>
     new Promise((resolve, reject) => reads.push((value) => (value instanceof Error ? reject(value) : resolve(value)))),
 };
+const aged: Shared<string, string> = { ...post, keptMs: 5_000 };
 const answer = async (index: number, value: string | Error) => {
   await vi.waitUntil(() => reads.length > index, { timeout: 30_000, interval: 5 });
   reads[index]?.(value);
@@ -95,6 +97,20 @@ describe('shared values', () => {
     const again = values.get(post, 'a');
     await answer(1, 'two');
     expect(await again).toBe('two');
+  });
+
+  it('of facts without a topic are read again at an age, once for all who ask', async () => {
+    const first = values.get(aged, 'a');
+    await answer(0, 'one');
+    expect(await first).toBe('one');
+    now += 4_999;
+    expect(values.get(aged, 'a')).toBe('one');
+    now += 1;
+    const asked = Array.from({ length: 50 }, () => values.get(aged, 'a'));
+    await answer(1, 'two');
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['two']));
+    expect(values.get(aged, 'a')).toBe('two');
+    expect(reads).toHaveLength(2);
   });
 
   it('are not held after a read that failed', async () => {

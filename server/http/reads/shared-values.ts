@@ -11,6 +11,8 @@ export interface Shared<Key extends string | number, Value> {
   topics(key: Key): readonly Topic[];
   /** A value that it rejects with an error is not held. */
   read(deps: ReadDeps, key: Key): Promise<Value>;
+  /** For what follows facts that advance no topic: a value of this age is read again for the next request. */
+  keptMs?: number;
 }
 
 export interface SharedValues {
@@ -27,6 +29,8 @@ interface Entry {
   loading: Promise<unknown> | null;
   /** Since the last read. */
   isUsed: boolean;
+  /** By `now`. */
+  expiresAt: number;
 }
 
 type SharedDeps = Pick<BaseDeps, 'log' | 'topics'> & ReadDeps;
@@ -34,8 +38,11 @@ type SharedDeps = Pick<BaseDeps, 'log' | 'topics'> & ReadDeps;
 const valuesMax = 2_000;
 const readsMax = 3;
 
-/** `holds: false` reads for each call, for tests that write to the database directly. */
-export function createSharedValues(deps: SharedDeps, { holds = true }: { holds?: boolean } = {}): SharedValues {
+/** `holds: false` reads for each call, for tests that write to the database directly. `now` never goes back. */
+export function createSharedValues(
+  deps: SharedDeps,
+  { holds = true, now = () => performance.now() }: { holds?: boolean; now?: () => number } = {},
+): SharedValues {
   const { sql } = deps.database;
   const entries = new Map<unknown, LRUCache<string | number, Entry>>();
   const byTopic = new Map<Topic, Set<Entry>>();
@@ -52,11 +59,16 @@ export function createSharedValues(deps: SharedDeps, { holds = true }: { holds?:
     const entry: Entry = {
       topics: shared.topics(key),
       versions: new Map(),
-      read: () => shared.read(deps, key),
+      async read() {
+        const value = await shared.read(deps, key);
+        entry.expiresAt = now() + (shared.keptMs ?? Number.POSITIVE_INFINITY);
+        return value;
+      },
       value: undefined,
       isOld: true,
       loading: null,
       isUsed: true,
+      expiresAt: Number.POSITIVE_INFINITY,
     };
     for (const topic of entry.topics) byTopic.set(topic, (byTopic.get(topic) ?? new Set()).add(entry));
     const ofShared = entries.get(shared) ?? new LRUCache({ max: valuesMax, dispose: forget });
@@ -113,7 +125,7 @@ export function createSharedValues(deps: SharedDeps, { holds = true }: { holds?:
       if (!holds) return shared.read(deps, key);
       const entry = entries.get(shared)?.get(key) ?? add(shared as Shared<Key, unknown>, key);
       entry.isUsed = true;
-      if (!entry.loading && !entry.isOld) return entry.value as Value;
+      if (!entry.loading && !entry.isOld && now() < entry.expiresAt) return entry.value as Value;
       return reload(entry, () => entries.get(shared)?.delete(key)) as Promise<Value>;
     },
   };

@@ -21,6 +21,7 @@ import { buildTeam } from '@vexil/db/testing/team';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { suspicions } from './findings.service';
 import { TraceRecorder } from './trace-recorder';
 
 const minute = 60_000;
@@ -325,5 +326,19 @@ describe('GET /api/game/{id}/findings', () => {
     await solve(waiting, atMinute(60));
     await recordSince(atMinute(-1));
     expect(await found()).toEqual([]);
+  });
+
+  it('is computed once for all who ask within some seconds', async () => {
+    const holding = await createTestApp({}, { holdsShared: true });
+    const reads = vi.spyOn(suspicions, 'read');
+    const as = await buildAccount(holding.db, { role: 'Monitor' });
+    const { id } = await buildGame(holding.db, { startAt: start });
+    const ask = (query = {}) => holding.call(submissionMonitorRoutes.findings, { as, params: { id }, query });
+    const replies = await Promise.all(Array.from({ length: 50 }, () => ask()));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await ask({ reason: 'SolveRun' })).body).toMatchObject({ total: 0 });
+    expect(reads).toHaveBeenCalledTimes(1);
+    reads.mockRestore();
+    await holding.close();
   });
 });

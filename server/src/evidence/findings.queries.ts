@@ -33,17 +33,22 @@ export async function listSolveFacts(db: Executor, gameId: number): Promise<Solv
   return [...rows];
 }
 
-/** Wrong ones that few teams have in common. Plan: the submissions of the game, grouped by hash. */
+/**
+ * Wrong ones that few teams have in common. Plan: hash aggregates of the game's submissions and of these, and a hash join:
+ * a window over all of them would sort them on disk.
+ */
 export async function listSharedAnswers(db: Executor, gameId: number): Promise<AnswerFact[]> {
   const rows = await db.execute<AnswerFact & Record<string, unknown>>(sql`
-    select * from (
+    with sent as (
       select s.participation_id as "participationId", s.challenge_id as "challengeId", s.answer_hash as "answerHash",
-        min(s.id) as "submissionId", ${milliseconds(sql`min(s.submitted_at)`)} as at,
-        count(*) over (partition by s.challenge_id, s.answer_hash) as teams
+        min(s.id) as "submissionId", ${milliseconds(sql`min(s.submitted_at)`)} as at
       from submissions s join participations p on p.id = s.participation_id and ${isPlaying}
       where s.game_id = ${gameId} and s.status = 'WrongAnswer'
       group by s.participation_id, s.challenge_id, s.answer_hash
-    ) shared where teams between 2 and ${answerTeamsMax}`);
+    ), common as (
+      select "challengeId", "answerHash" from sent group by 1, 2 having count(*) between 2 and ${answerTeamsMax}
+    )
+    select * from sent join common using ("challengeId", "answerHash")`);
   return [...rows];
 }
 

@@ -1,6 +1,7 @@
 import type { Finding } from '@vexil/contract/submission';
 import type { FindingReason } from '@vexil/db/enums/evidence';
 import type { Deps } from '@vexil/http/deps';
+import type { Shared } from '@vexil/http/reads/shared-values';
 import {
   findFast,
   findSameAnswers,
@@ -43,30 +44,34 @@ async function listStored({ db }: Pick<Deps, 'db'>, gameId: number): Promise<Fou
   ];
 }
 
-/** What the rules see in what teams did. */
-async function listSuspicions({ db }: Pick<Deps, 'db'>, gameId: number): Promise<Found[]> {
-  const [solves, answers, devices, files, recorded] = await Promise.all([
-    listSolveFacts(db, gameId),
-    listSharedAnswers(db, gameId),
-    listSharedDevices(db, gameId),
-    listWithFiles(db, gameId),
-    isRecorded(db, gameId),
-  ]);
-  const traced = recorded ? [...findUnopened(solves), ...findUnloaded(solves, files)] : [];
-  return [...traced, ...findFast(solves), ...findSameAnswers(answers), ...findSharedDevices(devices)].map((one) => ({
-    ...one,
-    key: [one.reason, one.participationId, one.otherId, one.challengeId, one.at].join(' '),
-    submissionId: null,
-  }));
-}
+/** What the rules see in what teams did: all solves and submissions of a game, so once for all who ask in some seconds. */
+export const suspicions: Shared<number, Found[]> = {
+  topics: (gameId) => [`game:${gameId}`],
+  keptMs: 5_000,
+  async read({ db }, gameId) {
+    const [solves, answers, devices, files, recorded] = await Promise.all([
+      listSolveFacts(db, gameId),
+      listSharedAnswers(db, gameId),
+      listSharedDevices(db, gameId),
+      listWithFiles(db, gameId),
+      isRecorded(db, gameId),
+    ]);
+    const traced = recorded ? [...findUnopened(solves), ...findUnloaded(solves, files)] : [];
+    return [...traced, ...findFast(solves), ...findSameAnswers(answers), ...findSharedDevices(devices)].map((one) => ({
+      ...one,
+      key: [one.reason, one.participationId, one.otherId, one.challengeId, one.at].join(' '),
+      submissionId: null,
+    }));
+  },
+};
 
 export interface FindingFilter {
   reason?: FindingReason | undefined;
   participationId?: number | undefined;
 }
 
-async function listFindings(deps: Pick<Deps, 'db'>, gameId: number, filter: FindingFilter): Promise<Found[]> {
-  const all = (await Promise.all([listStored(deps, gameId), listSuspicions(deps, gameId)])).flat();
+async function listFindings(deps: Deps, gameId: number, filter: FindingFilter): Promise<Found[]> {
+  const all = (await Promise.all([listStored(deps, gameId), deps.shared.get(suspicions, gameId)])).flat();
   return all
     .filter(({ reason }) => filter.reason === undefined || reason === filter.reason)
     .filter(({ participationId, otherId }) => {
@@ -76,7 +81,7 @@ async function listFindings(deps: Pick<Deps, 'db'>, gameId: number, filter: Find
     .sort((a, b) => b.at - a.at || (b.submissionId ?? 0) - (a.submissionId ?? 0) || (a.key < b.key ? -1 : 1));
 }
 
-/** Newest first; computed from what is stored, so nothing of it is ever out of date. */
+/** Newest first. What the judge found is there at once, and what the rules see after some seconds. */
 export async function readFindings(
   deps: Deps,
   gameId: number,
