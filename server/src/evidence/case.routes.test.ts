@@ -287,6 +287,23 @@ describe('POST …/cases/{caseId}/decision', () => {
     });
   });
 
+  it('leaves the team as it is where the case cannot be decided', async () => {
+    const { id } = (await open()).body;
+    const note = { caseId: id, text: 'Seen.' };
+    await test.db.insert(caseNotes).values(Array.from({ length: caseNotesMax }, () => note));
+    expectError(await decide(id, { state: 'Suspended' }), 'case.tooMany');
+    expect((await statusOf())?.status).toBe('Accepted');
+    expect((await get(id)).state).toBe('Open');
+  });
+
+  it('is written down each time, however many decide at once', async () => {
+    const { id } = (await open()).body;
+    const replies = await Promise.all(Array.from({ length: 50 }, () => decide(id, { state: 'Suspended' })));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await statusOf())?.status).toBe('Suspended');
+    expect((await get(id)).notes).toHaveLength(50);
+  });
+
   it('clears the team, which changes nothing of it, and opens the case again', async () => {
     const { id } = (await open()).body;
     const before = await statusOf();

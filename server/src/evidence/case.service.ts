@@ -3,12 +3,11 @@ import type { Case, CaseInfo, caseRoutes } from '@vexil/contract/evidence';
 import { caseNotesMax, caseQuestionsMax } from '@vexil/contract/evidence.limits';
 import type { BodyOf } from '@vexil/contract/route';
 import type { Executor } from '@vexil/db';
-import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import { getGame, lockGame } from '../game/game.service';
-import { updateParticipation } from '../participation/participation.service';
+import { changeParticipation } from '../participation/participation.service';
 import {
   ensureCase,
   getCase,
@@ -105,30 +104,28 @@ export function askTeam(
   });
 }
 
-/**
- * First the team is changed, then the case: where the first fails the case stays as it is, and a decision that is sent
- * again changes the team no more. Throws what `updateParticipation` does, and `case.*`.
- */
-export async function decideCase(
+/** The team and its case change together. Throws what `changeParticipation` does, and `case.*`. */
+export function decideCase(
   deps: Deps,
-  { actor, by }: { actor: Actor; by: Author },
+  by: Author,
   key: CaseKey,
   { state, divisionId = null, reason }: BodyOf<typeof caseRoutes.decide>,
   at: Date,
 ): Promise<Case> {
   const { gameId } = key;
-  await getGame(deps.db, gameId);
-  const { team } = await getCase(deps.db, gameId, key.caseId);
-  if (state === 'Moved') {
-    if (divisionId === null) throw new DomainError('participation.divisionRequired', { field: 'divisionId' });
-    await updateParticipation(deps, actor, by, team.participationId, { divisionId, reason });
-  }
-  if (state === 'Suspended') {
-    await updateParticipation(deps, actor, by, team.participationId, { status: 'Suspended', reason });
-  }
   return inTransaction(deps, async (work) => {
     const { tx } = work;
-    await lockGame(tx, gameId);
+    const game = await lockGame(tx, gameId);
+    const { team } = await getCase(tx, gameId, key.caseId);
+    const found = { id: team.participationId, teamId: team.teamId };
+    if (state === 'Moved') {
+      if (divisionId === null) throw new DomainError('participation.divisionRequired', { field: 'divisionId' });
+      await changeParticipation(deps, work, by, { game, found }, { divisionId, reason });
+    }
+    if (state === 'Suspended') {
+      await changeParticipation(deps, work, by, { game, found }, { status: 'Suspended', reason });
+    }
+    // After the participation, as its deletion locks them.
     const before = await lockCase(tx, gameId, key.caseId);
     const note = { caseId: before.id, accountId: by.accountId, text: reason, state, createdAt: at };
     await insertNote(tx, note, caseNotesMax);

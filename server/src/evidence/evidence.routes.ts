@@ -38,7 +38,7 @@ export async function evidenceRoutes(app: FastifyInstance): Promise<void> {
     askTeam(deps, authorOf(call), caseOf(call.params), call.body, call.receivedAt),
   );
   implement(app, contract.caseRoutes.decide, (call) =>
-    decideCase(deps, { actor: call.actor, by: authorOf(call) }, caseOf(call.params), call.body, call.receivedAt),
+    decideCase(deps, authorOf(call), caseOf(call.params), call.body, call.receivedAt),
   );
   implement(app, contract.caseRoutes.export, async ({ params, receivedAt, reply }) => {
     const { name, content } = await archiveCase(deps, caseOf(params), receivedAt);

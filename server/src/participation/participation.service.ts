@@ -15,7 +15,7 @@ import { acceptsTeams, clockOf, gamePhase } from '@vexil/rules/phase.rules';
 import { ruleOf, rulesOf } from '@vexil/runtime/consent-text';
 import { announceStops } from '@vexil/runtime/container-announce';
 import { requireFieldValues } from '@vexil/runtime/own-fields';
-import { inTransaction } from '@vexil/runtime/transaction';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import { deleteSoloTeam } from '../account/account.service';
 import { viewProfile } from '../account/account.view';
 import { insertConsents, requireAccepted } from '../account/terms.service';
@@ -218,35 +218,44 @@ export async function updateParticipation(
   const found = await findParticipation(deps.db, id);
   if (!(await canReview(deps, actor, found))) throw new DomainError('account.forbidden');
   if (!found) throw new DomainError('participation.notFound');
-  const { gameId, teamId } = found;
-  const game = await getGame(deps.db, gameId);
-  await inTransaction(deps, async (work) => {
-    // Same lock order as `joinGame`.
-    const divisions = await lockDivisions(work.tx, gameId);
-    const team = await lockTeam(work.tx, teamId);
-    const before = await findParticipationLocked(work.tx, id, 'no key update');
-    if (!before) throw new DomainError('participation.notFound');
-    const hasStarted = gamePhase(clockOf(game), deps.clock.now().getTime()) !== 'Upcoming';
-    checkMove(change, { before, divisions, hasStarted });
-    const { after, stopped } = await applyChange(work.tx, before, change);
-    if (team && after.status === 'Accepted' && after.status !== before.status) await claimName(work.tx, team, 'status');
-    await audit(work.tx, {
-      by,
-      gameId,
-      action: 'participation.update',
-      target: `participation:${id}`,
-      before,
-      after,
-      reason: change.reason,
-    });
-    announceStops(deps, work, stopped);
-    if (after.status !== before.status || after.divisionId !== before.divisionId)
-      work.event(`participation:${id}`, 'ParticipationChanged', { gameId, status: after.status });
-    if (after.status !== before.status) {
-      await storeWebhookFacts(work.tx, [participationFact(after, team?.name ?? '', deps.clock.now())]);
-      const members = await listMemberIds(work.tx, teamId);
-      work.accessChanged(members);
-    }
-    work.scoreboards([gameId]);
+  const game = await getGame(deps.db, found.gameId);
+  await inTransaction(deps, (work) => changeParticipation(deps, work, by, { game, found }, change));
+}
+
+/** The caller has checked who may. Throws as `updateParticipation` does. */
+export async function changeParticipation(
+  deps: Deps,
+  work: Work,
+  by: Author,
+  { game, found: { id, teamId } }: { game: GameRow; found: Pick<ParticipationRow, 'id' | 'teamId'> },
+  change: ParticipationChange,
+): Promise<void> {
+  const gameId = game.id;
+  // Same lock order as `joinGame`.
+  const divisions = await lockDivisions(work.tx, gameId);
+  const team = await lockTeam(work.tx, teamId);
+  const before = await findParticipationLocked(work.tx, id, 'no key update');
+  if (!before) throw new DomainError('participation.notFound');
+  const hasStarted = gamePhase(clockOf(game), deps.clock.now().getTime()) !== 'Upcoming';
+  checkMove(change, { before, divisions, hasStarted });
+  const { after, stopped } = await applyChange(work.tx, before, change);
+  if (team && after.status === 'Accepted' && after.status !== before.status) await claimName(work.tx, team, 'status');
+  await audit(work.tx, {
+    by,
+    gameId,
+    action: 'participation.update',
+    target: `participation:${id}`,
+    before,
+    after,
+    reason: change.reason,
   });
+  announceStops(deps, work, stopped);
+  if (after.status !== before.status || after.divisionId !== before.divisionId)
+    work.event(`participation:${id}`, 'ParticipationChanged', { gameId, status: after.status });
+  if (after.status !== before.status) {
+    await storeWebhookFacts(work.tx, [participationFact(after, team?.name ?? '', deps.clock.now())]);
+    const members = await listMemberIds(work.tx, teamId);
+    work.accessChanged(members);
+  }
+  work.scoreboards([gameId]);
 }
