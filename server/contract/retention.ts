@@ -8,7 +8,9 @@ const KeptDays = z.int().min(1).max(keptDaysMax).nullable();
 export const retentionFields = {
   addressesKeptDays: KeptDays.describe('Days after the end until addresses are removed; null keeps them'),
   capturesKeptDays: KeptDays.describe('Days after the end until recorded traffic is deleted; null keeps it'),
-  writeupsKeptDays: KeptDays.describe('Days after the deadline until writeups are deleted; null keeps them'),
+  writeupsKeptDays: KeptDays.describe(
+    'Days after the deadline until writeups and PDFs that answer questions are deleted; null keeps them',
+  ),
 };
 export const RetentionChange = z.object(retentionFields).partial();
 

@@ -1,7 +1,7 @@
 import type { Executor, Tx } from '@vexil/db';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { type CaptureRow, captures } from '@vexil/db/schema/capture';
-import { playTraces } from '@vexil/db/schema/evidence';
+import { caseQuestions, cases, playTraces } from '@vexil/db/schema/evidence';
 import { type GameRow, games } from '@vexil/db/schema/game';
 import { logs } from '@vexil/db/schema/log';
 import { noWriteup, participations } from '@vexil/db/schema/participation';
@@ -49,6 +49,22 @@ export async function clearAddresses(tx: Tx, gameId: number, until: Date, limit:
   return cleared;
 }
 
+/** PDFs that teams sent to questions are writeups too. Plan: cases by game, their questions by case. */
+async function clearAnswers(tx: Tx, gameId: number, until: Date, limit: number): Promise<string[]> {
+  const { id, answerHash, answeredAt } = caseQuestions;
+  const rows = await tx
+    .select({ id, hash: answerHash })
+    .from(caseQuestions)
+    .innerJoin(cases, eq(cases.id, caseQuestions.caseId))
+    .where(and(eq(cases.gameId, gameId), isNotNull(answerHash), lte(answeredAt, until)))
+    .orderBy(asc(id))
+    .limit(limit)
+    .for('no key update', { of: caseQuestions, skipLocked: true });
+  const ids = rows.map((row) => row.id);
+  if (ids.length > 0) await tx.update(caseQuestions).set({ answerHash: null }).where(inArray(id, ids));
+  return rows.flatMap(({ hash }) => hash ?? []);
+}
+
 /** @returns the files that are used no longer here */
 export async function clearWriteups(tx: Tx, gameId: number, until: Date, limit: number): Promise<string[]> {
   const { id, writeupHash, writeupAt } = participations;
@@ -61,7 +77,8 @@ export async function clearWriteups(tx: Tx, gameId: number, until: Date, limit: 
     .for('no key update', { skipLocked: true });
   const ids = rows.map((row) => row.id);
   if (ids.length > 0) await tx.update(participations).set(noWriteup).where(inArray(id, ids));
-  return rows.flatMap(({ hash }) => hash ?? []);
+  const answers = await clearAnswers(tx, gameId, until, limit);
+  return [...rows.flatMap(({ hash }) => hash ?? []), ...answers];
 }
 
 export const lockCapturesUntil = (tx: Tx, gameId: number, until: Date, limit: number): Promise<CaptureRow[]> =>

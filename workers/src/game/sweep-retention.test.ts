@@ -8,7 +8,7 @@ import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { type AccountRow, sessions } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { type CaptureRow, captureMatches, captures } from '@vexil/db/schema/capture';
-import { playTraces } from '@vexil/db/schema/evidence';
+import { caseQuestions, playTraces } from '@vexil/db/schema/evidence';
 import { files } from '@vexil/db/schema/file';
 import { games } from '@vexil/db/schema/game';
 import { logs } from '@vexil/db/schema/log';
@@ -17,6 +17,7 @@ import { cheatFindings, solves, submissions } from '@vexil/db/schema/submission'
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildCapture, buildCaptureSearch } from '@vexil/db/testing/capture';
 import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildCase, buildQuestion } from '@vexil/db/testing/evidence';
 import { buildGame } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
 import { buildParticipation } from '@vexil/db/testing/participation';
@@ -255,6 +256,31 @@ describe('the sweep of what games keep for some days', () => {
       { writeups: 1 },
       { addresses: 5, captures: 1 },
     ]);
+  });
+
+  it('removes PDFs that answer questions as it does writeups, and leaves texts, late ones and those of other games', async () => {
+    const [built, other] = [await build(), await build({})];
+    const answeredAt = test.clock.now();
+    const hashes = [await storeFile(), await storeFile(), await storeFile()];
+    const [first, late, elsewhere] = hashes;
+    const { id } = await buildCase(test.db, built.team);
+    const { id: otherId } = await buildCase(test.db, other.team);
+    await buildQuestion(test.db, id, { answer: 'With gdb.', answerHash: first, answeredAt });
+    await buildQuestion(test.db, id, { answerHash: late, answeredAt: new Date(answeredAt.getTime() + 3 * dayMs) });
+    await buildQuestion(test.db, otherId, { answerHash: elsewhere, answeredAt });
+    test.clock.advance(7 * dayMs + minute);
+    await sweep();
+    const rows = await test.db.select().from(caseQuestions).orderBy(caseQuestions.id);
+    expect(rows.map(({ answerHash }) => answerHash)).toEqual([null, late, elsewhere]);
+    expect(rows[0]).toMatchObject({ answer: 'With gdb.', answeredAt });
+    const stored = await Promise.all(hashes.map((hash) => test.deps.storage.size(hash)));
+    expect(stored).toEqual([undefined, 30, 30]);
+    expect((await left(built)).writeup).toBe(false);
+    expect(await reports(built.gameId)).toEqual([reported(built.gameId, { addresses: 5, captures: 1, writeups: 2 })]);
+    expect(await reports(other.gameId)).toEqual([]);
+    test.clock.advance(3 * dayMs);
+    await sweep();
+    expect(await test.deps.storage.size(late ?? '')).toBeUndefined();
   });
 
   it('gives addresses and traffic of practice mode days of their own', async () => {
