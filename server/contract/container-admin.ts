@@ -1,5 +1,6 @@
 import { challengeCategories } from '@vexil/db/enums/challenge';
 import { containerStatuses } from '@vexil/db/enums/container';
+import { vias } from '@vexil/db/enums/submission';
 import { z } from 'zod';
 import { CategoryLook } from './category';
 import { ContainerLog, InstancePort } from './container';
@@ -33,6 +34,7 @@ export const ContainerInstance = z.object({
   status: z.enum(['Queued', ...containerStatuses]),
   /** Starts ahead of one that is queued. */
   position: z.int().nullable(),
+  via: z.enum(vias).describe('How it was started: in the browser, with a token, or with a tool of /mcp'),
 });
 export type ContainerInstance = z.infer<typeof ContainerInstance>;
 

@@ -113,7 +113,7 @@ describe('GET /api/admin/instances/failures', () => {
 
 describe('GET /api/admin/instances', () => {
   it('lists containers of all games, oldest first', async () => {
-    const first = await run(one);
+    const first = await run(one, { via: 'Token' });
     const second = await run(other, {
       state: 'requested',
       engine: 'local',
@@ -140,6 +140,7 @@ describe('GET /api/admin/instances', () => {
       ports: [],
       status: 'Running',
       position: null,
+      via: 'Token',
     });
     expect(body.data[1]).toMatchObject({
       containerGuid: second.id,

@@ -44,5 +44,6 @@ export function viewAdminContainer(
     ports: container.state === 'running' ? instancePorts(container, { host: readerHost, names: config }) : [],
     status: isWaiting(container) ? 'Queued' : containerStatus(container.state),
     position: queued?.position ?? null,
+    via: container.via,
   };
 }

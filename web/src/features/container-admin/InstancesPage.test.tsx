@@ -25,6 +25,7 @@ const build = (number: number, team: string): ContainerInstance => ({
   ports: [],
   status: 'Running',
   position: null,
+  via: 'Session',
 });
 
 beforeEach(() => answer(containerAdminEndpoints.failures, []));
@@ -48,10 +49,13 @@ it('says why instances did not start, of the chosen game', async () => {
 
 it('filters, ends the selected instances and shows the log of one', async () => {
   signIn({ role: 'Admin' });
-  answer(containerAdminEndpoints.list, { data: [build(1, 'Owls'), build(2, 'Jays')], length: 2, total: 2 });
+  const byToken: ContainerInstance = { ...build(1, 'Owls'), via: 'Token' };
+  answer(containerAdminEndpoints.list, { data: [byToken, build(2, 'Jays')], length: 2, total: 2 });
   answer(containerAdminEndpoints.destroy, undefined);
   answer(containerAdminEndpoints.log, { text: 'listening on 80' });
   const { user } = renderPage('/admin/instances');
+  expect(await screen.findByRole('row', { name: /Owls · Token/ })).toBeVisible();
+  expect(screen.queryByRole('row', { name: /Jays ·/ })).toBeNull();
   await user.type(await screen.findByRole('searchbox'), 'jays');
   await waitFor(() => expect(screen.queryByText('Owls')).not.toBeInTheDocument());
   await user.click(screen.getByRole('button', { name: 'Log of Night Shift of Jays' }));

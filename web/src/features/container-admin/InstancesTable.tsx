@@ -42,7 +42,7 @@ export function InstancesTable({ instances, selection, ...acts }: InstancesTable
 type InstanceRowProps = Pick<InstancesTableProps, 'selection' | 'onLog' | 'onEnd'> & { instance: Instance };
 
 function InstanceRow({ instance, selection, onLog, onEnd }: InstanceRowProps) {
-  const t = useText('container-admin');
+  const t = useText('container-admin', 'monitor');
   const { days, clock } = splitCountdown(instance.expectStopAt - useNow());
   const title = instance.challenge?.title ?? instance.image;
   const name = t('container-admin.of', { challenge: title, team: instance.team?.name ?? '—' });
@@ -63,7 +63,10 @@ function InstanceRow({ instance, selection, onLog, onEnd }: InstanceRowProps) {
           }
         />
       </td>
-      <td data-label={t('container-admin.team')}>{instance.team?.name ?? '—'}</td>
+      <td data-label={t('container-admin.team')}>
+        {instance.team?.name ?? '—'}
+        {instance.via !== 'Session' && <span className={classes.dimmed}> · {t(`monitor.via.${instance.via}`)}</span>}
+      </td>
       <td data-label={t('container-admin.game')}>{instance.game.title}</td>
       <td data-label={t('container-admin.status')}>
         {instance.position === null ? state : t('container-admin.place', { state, place: instance.position + 1 })}
