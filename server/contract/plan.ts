@@ -7,6 +7,7 @@ import { GameUpdateBody, newDivisionsMax } from './game';
 import { PackageChallenge } from './package';
 import { planEndpoints } from './plan.endpoints';
 import { planChallengesMax, planKeyLengthMax, planPathLengthMax } from './plan.limits';
+import { reasonLengthMax } from './reason.limits';
 import { defineRoutes } from './route';
 import { filled, GameParams, Guid, Id, Time, text } from './wire';
 
@@ -57,7 +58,7 @@ export const PlanBody = z.object({
     .describe('Keep challenges that came from a folder and are not in this one; else they are deleted'),
 });
 
-const allowances = ['delete', 'flags', 'values', 'game'] as const;
+const allowances = ['delete', 'flags', 'values', 'game', 'divisions'] as const;
 export type Allowance = (typeof allowances)[number];
 
 const sides = ['Folder', 'Browser', 'Both'] as const;
@@ -116,6 +117,12 @@ export type PlanImage = z.infer<typeof PlanImage>;
 
 export const PlanApplyBody = z.object({
   allow: z.array(z.enum(allowances)).max(allowances.length).default([]).describe('What a running game asks for'),
+  reason: z
+    .string()
+    .trim()
+    .max(reasonLengthMax)
+    .nullish()
+    .describe('For the audit log; required where `divisions` is needed: teams play in what is changed'),
   choices: z
     .array(
       z.object({
@@ -175,6 +182,7 @@ export const planRoutes = defineRoutes(planEndpoints, { access: 'organiser', par
       'plan.notAllowed',
       'plan.undecided',
       'plan.notPossible',
+      'division.reasonMissing',
     ],
   },
   delete: {

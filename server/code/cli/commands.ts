@@ -26,6 +26,7 @@ export interface FolderOptions {
 export interface ApplyOptions extends FolderOptions {
   build?: boolean;
   allow: string[];
+  reason?: string;
   mine: string[];
   theirs: string[];
 }
@@ -214,8 +215,8 @@ async function applyNow(prepared: Prepared, options: ApplyOptions): Promise<void
   const { plan } = prepared;
   const choices = choicesOf(plan, options);
   await sendFiles(prepared, options.target, options.json === true);
-  const allow = options.allow as ('delete' | 'flags' | 'values' | 'game')[];
-  await applyPlan(options.target, plan.id, { allow, choices });
+  const allow = options.allow as ('delete' | 'flags' | 'values' | 'game' | 'divisions')[];
+  await applyPlan(options.target, plan.id, { allow, choices, reason: options.reason });
 }
 
 async function buildFolder(path: string, { format, json = false }: FolderOptions): Promise<string[]> {

@@ -61,7 +61,8 @@ command('apply', 'Make the game as the folder says, all or nothing')
   .option('--keep', 'keep challenges that are not in the folder any more')
   .option('--strict', 'what has no place, such as an unknown key, is an error')
   .option('--build', 'build images with Docker first, and push those that name a registry')
-  .option('--allow <what>', 'delete; in a running game also flags, values, game', collect, [])
+  .option('--allow <what>', 'delete; in a running game also flags, values, game, divisions', collect, [])
+  .option('--reason <text>', 'why, for the audit log; needed with --allow divisions')
   .option('--mine <keys>', 'challenges that were changed in the browser: the folder wins; * for all', collect, [])
   .option('--theirs <keys>', 'the browser wins; * for all', collect, [])
   .action(async (folder: string, options) => {
@@ -97,6 +98,7 @@ program
 const hints: Record<string, string> = {
   'plan.undecided': 'Name them in --mine, where the folder wins, or in --theirs.',
   'plan.notAllowed': 'Name it in --allow, such as --allow delete,flags.',
+  'division.reasonMissing': 'Give it with --reason.',
 };
 
 /** What the title does not say already. */

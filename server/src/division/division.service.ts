@@ -135,14 +135,19 @@ const isPlayed = async (tx: Tx, { game, divisionId, at }: InGame): Promise<boole
 
 type Ways = Pick<DivisionRow, 'kind' | 'scoresAlone'>;
 
+const changedWay = (before: Ways, after: Ways) =>
+  (['kind', 'scoresAlone'] as const).find((field) => before[field] !== after[field]);
+
+export type Forced = Pick<z.output<typeof DivisionUpdateBody>, 'force' | 'reason'>;
+
 /** Teams that play have accepted how they are told apart and scored. */
 async function requireForce(
   tx: Tx,
   id: InGame,
   [before, after]: [Ways, Ways],
-  { force, reason }: z.output<typeof DivisionUpdateBody>,
+  { force, reason }: Forced,
 ): Promise<void> {
-  const changed = (['kind', 'scoresAlone'] as const).find((field) => before[field] !== after[field]);
+  const changed = changedWay(before, after);
   if (!changed || !(await isPlayed(tx, id))) return;
   if (!force) throw new DomainError('division.hasTeams', { field: changed });
   if (!reason) throw new DomainError('division.reasonMissing', { field: 'reason' });
@@ -178,18 +183,36 @@ async function changeDivisionIn(
   return after;
 }
 
+type WantedDivision = z.output<typeof DivisionCreateBody>;
+
+/** Whether `putDivisions` needs force for one of these. */
+export async function needsForce(
+  tx: Tx,
+  { game, at }: Omit<InGame, 'divisionId'>,
+  wanted: readonly WantedDivision[],
+): Promise<boolean> {
+  const known = await listDivisions(tx, game.id);
+  for (const { name, kind, scoresAlone } of wanted) {
+    const found = known.find((division) => division.name === name);
+    if (!found) continue;
+    const after = { kind: kind === undefined ? found.kind : kind, scoresAlone: scoresAlone ?? found.scoresAlone };
+    if (changedWay(found, after) && (await isPlayed(tx, { game, divisionId: found.id, at }))) return true;
+  }
+  return false;
+}
+
 /** Makes or changes divisions of a locked game by their name. */
 export async function putDivisions(
   work: Work,
   by: Author,
-  { game, at }: Omit<InGame, 'divisionId'>,
-  wanted: readonly z.output<typeof DivisionCreateBody>[],
+  { game, at, ...forced }: Omit<InGame, 'divisionId'> & Forced,
+  wanted: readonly WantedDivision[],
 ): Promise<void> {
   const gameId = game.id;
   const known = await listDivisions(work.tx, gameId);
   for (const { name, ...values } of wanted) {
     const found = known.find((division) => division.name === name);
-    if (found) await changeDivisionIn(work.tx, by, { game, divisionId: found.id, at }, values);
+    if (found) await changeDivisionIn(work.tx, by, { game, divisionId: found.id, at }, { ...values, ...forced });
     else await storeDivision(work.tx, by, gameId, { name, ...values });
   }
   await publishChange(work, gameId);

@@ -16,7 +16,7 @@ import {
 } from '../challenge/challenge.edit.service';
 import { setSolverIn } from '../challenge/challenge.solver.service';
 import type { getContainerCeilings } from '../config/config.service';
-import { putDivisions } from '../division/division.service';
+import { type Forced, putDivisions } from '../division/division.service';
 import { addFlagsIn, deleteFlagIn } from '../flag/flag.service';
 import { changeGameIn } from '../game/game.edit.service';
 import { setStaffByName } from '../game/staff.service';
@@ -53,6 +53,8 @@ export interface Run {
   body: Body;
   /** As the page of staff asks for it. */
   setsStaff: boolean;
+  /** Of divisions whose teams play. */
+  forced: Forced;
 }
 
 const requestOf = (file: string) => {
@@ -145,11 +147,15 @@ async function create(run: Run, applied: Applied, entry: Entry, wanted: Members)
   return row.id;
 }
 
-async function applyGame({ work, by, at, setsStaff }: Run, applied: Applied, changed: NonNullable<Step['game']>) {
+async function applyGame(
+  { work, by, at, setsStaff, forced }: Run,
+  applied: Applied,
+  changed: NonNullable<Step['game']>,
+) {
   const { change, divisions, staff } = changed.changeOf(applied.kept.has(''));
   if (Object.keys(change).length > 0) applied.game = await changeGameIn(work, by, applied.game, change);
   const { id } = applied.game;
-  if (divisions.length > 0) await putDivisions(work, by, { game: applied.game, at }, divisions);
+  if (divisions.length > 0) await putDivisions(work, by, { game: applied.game, at, ...forced }, divisions);
   if (staff.length > 0 && !setsStaff)
     throw new DomainError('token.scopeMissing', { field: 'staff', params: { scope: 'edit:write' } });
   for (const { index, ...one } of staff) await setStaffByName(work, by, id, { ...one, field: `staff.${index}` });

@@ -235,6 +235,39 @@ describe('a plan', () => {
     expectError(await applyOf(wrong.body), 'plan.notPossible');
   });
 
+  it('changes the kind of a division in which teams play only with a reason', async () => {
+    const settings = { divisions: [{ name: 'Humans', kind: 'People', scoresAlone: false }, { name: 'Empty' }] };
+    await applied([], { game: settings });
+    const divisionOf = async (name: string) =>
+      (await test.db.select().from(divisions).where(eq(divisions.gameId, game.id))).find((row) => row.name === name);
+    const divisionId = (await divisionOf('Humans'))?.id ?? 0;
+    await buildParticipation(test.db, { gameId: game.id, divisionId });
+    start();
+    const empty = { divisions: [settings.divisions[0], { name: 'Empty', kind: 'Agents' }] };
+    expect((await planOf([], { game: empty })).body.changes).toMatchObject([{ needs: ['game'], problem: null }]);
+    for (const change of [
+      { kind: 'Assisted', scoresAlone: false },
+      { kind: 'Assisted', scoresAlone: true },
+    ]) {
+      const game = { divisions: [{ name: 'Humans', ...change }] };
+      const { body } = await planOf([], { game });
+      expect(body.changes).toMatchObject([{ needs: ['game', 'divisions'], problem: null }]);
+      expectError(await applyOf(body, { allow: ['game'] }), 'plan.notAllowed');
+      const allow = ['game', 'divisions'];
+      for (const reason of [undefined, null, '', '  '])
+        expectError(await applyOf(body, { allow, reason }), 'division.reasonMissing');
+      expectError(await applyOf(body, { allow, reason: 'x'.repeat(5000) }), 'request.invalid');
+      expect(await applyOf(body, { allow, reason: 'Agreed with the teams' })).toMatchObject({ status: 200 });
+      expect(await divisionOf('Humans')).toMatchObject(change);
+      expect((await planOf([], { game })).body.changes).toEqual([]);
+    }
+    const entries = await test.db
+      .select()
+      .from(auditEntries)
+      .where(and(eq(auditEntries.target, `division:${divisionId}`), eq(auditEntries.action, 'division.update')));
+    expect(entries.map(({ after }) => after?.reason)).toEqual(['Agreed with the teams', 'Agreed with the teams']);
+  });
+
   it('releases a challenge at its time, and knows that it was', async () => {
     const release = new Date(game.startAt.getTime() + 1000).toISOString();
     const entries = [described('Kettle', { enabled: false, vexil: { release } })];

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DomainError, type ErrorCode } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
 import type { PackageAttachment } from '@vexil/contract/package';
-import type { Plan, PlanApplyBody, PlanChange } from '@vexil/contract/plan';
+import type { Allowance, Plan, PlanApplyBody, PlanChange } from '@vexil/contract/plan';
 import type { Tx } from '@vexil/db';
 import type { ChallengeSource } from '@vexil/db/enums/challenge';
 import type { GamePhase } from '@vexil/db/enums/game';
@@ -22,6 +22,7 @@ import { type Author, audit } from '../audit/audit.service';
 import { linkPlace } from '../challenge/attachment.service';
 import { lockRequirements } from '../challenge/challenge.edit.service';
 import { getContainerCeilings } from '../config/config.service';
+import { needsForce } from '../division/division.service';
 import { lockGame } from '../game/game.service';
 import { viewGameInfo } from '../game/game.view';
 import { listStaff } from '../game/staff.service';
@@ -129,7 +130,10 @@ async function compare({ deps, work, body, at }: Run, gameId: number): Promise<C
   const known = { sealing: deps.sealing, keyOf };
   const hasStarted = phase !== 'Upcoming';
   const compared = said && compareGame(game, said, { ...known, facts, staff, hasStarted });
-  const ofGame = compared && compared.fields.length > 0 ? [gameStep(game, compared, hasStarted)] : [];
+  const divisions = compared ? compared.changeOf(false).divisions : [];
+  const needs: Allowance[] = hasStarted ? ['game'] : [];
+  if (await needsForce(work.tx, { game, at }, divisions)) needs.push('divisions');
+  const ofGame = compared && compared.fields.length > 0 ? [gameStep(game, compared, needs)] : [];
   const all = [...ofGame, ...steps, ...left.map(removalOf)];
   const stored = all.map(({ row, game: own }) =>
     row ? readStored(facts, row, known) : own ? viewGameInfo(game) : null,
@@ -151,7 +155,7 @@ function withCategories({ customCategories: stored }: GameRow, { game, challenge
   return rest;
 }
 
-function gameStep(game: GameRow, compared: ReturnType<typeof compareGame>, hasStarted: boolean): Step {
+function gameStep(game: GameRow, compared: ReturnType<typeof compareGame>, needs: Allowance[]): Step {
   const change: PlanChange = {
     ...noChange(),
     key: '',
@@ -159,7 +163,7 @@ function gameStep(game: GameRow, compared: ReturnType<typeof compareGame>, hasSt
     title: game.title,
     kind: 'Change',
     fields: compared.fields,
-    needs: hasStarted ? ['game'] : [],
+    needs,
   };
   return { entry: null, row: null, wanted: null, change, game: compared };
 }
@@ -232,7 +236,8 @@ const withoutMissing = (wanted: Members | null, missing: ReadonlySet<string>): M
 async function tryPlan(deps: Deps, { by, gameId, at, language, setsStaff }: PlanCall, body: Body) {
   const ceilings = await getContainerCeilings(deps);
   return undone(deps, async (work) => {
-    const run = { deps, work, by, at, body, setsStaff };
+    // Undone, so what the plan needs is not its problem.
+    const run = { deps, work, by, at, body, setsStaff, forced: { force: true, reason: 'plan' } };
     const { game, facts, steps, unchanged, digest } = await compare(run, gameId);
     const missingFiles = await listMissing(work.tx, body);
     const missing = new Set(missingFiles.map(({ sha256 }) => sha256));
@@ -313,10 +318,12 @@ export async function findPlannedFile(deps: Deps, call: PlanCall, { planId, hash
   return file;
 }
 
-function requireAllowed(steps: readonly Step[], { allow, choices }: Choices): void {
-  const missing = new Set(steps.flatMap(({ change }) => change.needs).filter((need) => !allow.includes(need)));
+function requireAllowed(steps: readonly Step[], { allow, choices, reason }: Choices): void {
+  const needs = steps.flatMap(({ change }) => change.needs);
+  const missing = new Set(needs.filter((need) => !allow.includes(need)));
   if (missing.size > 0)
     throw new DomainError('plan.notAllowed', { field: 'allow', params: { names: [...missing].join(', ') } });
+  if (needs.includes('divisions') && !reason) throw new DomainError('division.reasonMissing', { field: 'reason' });
   const chosen = new Set(choices.map(({ key }) => key));
   const open = steps.filter(
     ({ change }) => !chosen.has(change.key) && change.fields.some(({ changedIn }) => changedIn !== 'Folder'),
@@ -361,7 +368,8 @@ async function applyNow(deps: Deps, call: PlanCall, planId: string, choices: Cho
   const { body, digest } = await getPlan(deps, gameId, planId);
   const ceilings = await getContainerCeilings(deps);
   return inTransaction(deps, async (work) => {
-    const run = { deps, work, by, at, body, setsStaff };
+    const forced = { force: choices.allow.includes('divisions'), reason: choices.reason };
+    const run = { deps, work, by, at, body, setsStaff, forced };
     const { game, facts, steps, unchanged, digest: now, hashes } = await compare(run, gameId);
     if (now !== digest) throw new DomainError('plan.outdated');
     if ((await listMissing(work.tx, body)).length > 0) throw new DomainError('plan.filesMissing');
