@@ -6,7 +6,8 @@ import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@vexil/contract/
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DocumentReply } from '../reply/document';
 import type { PartsReply } from '../reply/reply-parts';
-import { type Sent, sendReply, textOf } from '../reply/send-reply';
+import { partsOf, type Sent, sendReply } from '../reply/send-reply';
+import type { Parts } from '../reply/send-together';
 import type { Actor } from './actor';
 import { admit, admitShared } from './admit';
 import { bindOwn, type OwnPlan, type ReadOwn } from './own';
@@ -25,7 +26,7 @@ export interface InnerCall {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Makes a call without a request of its own, under the same access, budget and schemas; gives the text of its reply. */
-    innerCalls: Map<Route, (call: InnerCall) => Promise<string>>;
+    innerCalls: Map<Route, (call: InnerCall) => Promise<Parts>>;
   }
   interface FastifyContextConfig {
     route?: Route;
@@ -146,7 +147,7 @@ export function implement(
     request.params = given.params;
     await app.authorise(route, request);
     if (route.rate) await app.spend(route.rate, request);
-    return textOf(app, route, await handle(request, reply, readInput(request, given)));
+    return partsOf(app, route, await handle(request, reply, readInput(request, given)));
   });
 
   app.route({

@@ -15,7 +15,7 @@ export const checkedOneIn = 1000;
 
 function findMismatch(route: Route, reply: PartsReply): Error | undefined {
   try {
-    const sent: unknown = JSON.parse(reply.text());
+    const sent: unknown = JSON.parse(reply.parts.join(''));
     if (isDeepStrictEqual(route.reply.parse(sent), sent)) return undefined;
     return new Error(`A reply of ${route.method} ${route.path} has members that its schema does not name.`);
   } catch (cause) {

@@ -21,8 +21,4 @@ export const writeWhole = <S extends z.ZodType>(schema: S, value: z.input<S>): B
 /** For texts of `writeMembers`, together all members, or one of `writeWhole`. */
 export class PartsReply {
   constructor(readonly parts: readonly Buffer[]) {}
-
-  text(): string {
-    return Buffer.concat(this.parts).toString();
-  }
 }

@@ -9,7 +9,7 @@ import { acceptsGzip } from './encoding';
 import { gzipOf } from './gzip-parts';
 import { PartsReply } from './reply-parts';
 import { sendDocument } from './send-document';
-import { endOfTurn, lengthOf, sendWithoutHooks } from './send-together';
+import { endOfTurn, lengthOf, type Parts, sendWithoutHooks } from './send-together';
 
 /** A reply that its handler has sent through `reply`: a stream, a 304 or an upgrade. `reply` itself is a promise of its end. */
 export class Sent {
@@ -37,15 +37,15 @@ function writeValue(route: Route, value: unknown): string | undefined {
   return data === undefined ? undefined : JSON.stringify(data);
 }
 
-/** Of a call within another one, whose reply is the other one's. */
-export async function textOf(app: FastifyInstance, route: Route, result: unknown): Promise<string> {
-  if (result instanceof DocumentReply) return (await result.document.read('identity')).toString();
+/** Text of a call within another one, whose reply is the other one's. */
+export async function partsOf(app: FastifyInstance, route: Route, result: unknown): Promise<Parts> {
+  if (result instanceof DocumentReply) return [await result.document.read('identity')];
   if (result instanceof PartsReply) {
     app.checkParts(route, result);
-    return result.text();
+    return result.parts;
   }
   invariant(!(result instanceof Sent), `${route.method} ${route.path} sends its reply itself`);
-  return writeValue(route, result) ?? 'null';
+  return [writeValue(route, result) ?? 'null'];
 }
 
 /** Gives what Fastify has to send: the text of a value, or the reply where it is sent already. */

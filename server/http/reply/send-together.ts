@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
-type Parts = readonly (Buffer | string)[];
+export type Parts = readonly (Buffer | string)[];
 
 let turn: Promise<void> | undefined;
 

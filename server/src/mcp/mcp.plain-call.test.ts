@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { readPlainCall, writeResult } from './mcp.plain-call';
 import { createMcpServing } from './mcp.server';
+import type { ToolResult } from './mcp.tools';
 
 const meta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -24,15 +24,11 @@ const call = (given: object = {}, message: object = {}) => ({
 });
 
 const serving = createMcpServing(() => undefined);
-const results: CallToolResult[] = [
-  { content: [{ type: 'text', text: 'a' }] },
-  {
-    content: [
-      { type: 'text', text: 'a' },
-      { type: 'text', text: '"b"' },
-    ],
-    isError: true,
-  },
+const worst = '"\\\b\u0001\u2028\ud800é漢😀</script>';
+const results: ToolResult[] = [
+  { parts: ['a'] },
+  { parts: [Buffer.from('{"a":"é'), Buffer.from('漢😀\\n"'), '}'], isOfOthers: true },
+  { parts: [worst, JSON.stringify(worst)], isError: true },
 ];
 
 describe('a plain call of a tool', () => {
@@ -55,7 +51,8 @@ describe('a plain call of a tool', () => {
       });
       const bySdk = await serving.serve(request, body, async () => result);
       expect(bySdk.status).toBe(200);
-      expect(plain && writeResult(plain, result)).toBe(await bySdk.text());
+      const sent = await bySdk.text();
+      for (const _turn of ['written', 'kept']) expect(plain && writeResult(plain, result).join('')).toBe(sent);
     }
   });
 

@@ -3,14 +3,15 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import {
-  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   PROTOCOL_VERSION_META_KEY,
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
+import type { Parts } from '@vexil/http/reply/send-together';
 import { z } from 'zod';
 import { identity } from './mcp.server';
+import { ofOthers, type ToolResult } from './mcp.tools';
 
 const newVersion = '2026-07-28';
 const method = 'tools/call';
@@ -60,10 +61,22 @@ export function readPlainCall(headers: IncomingHttpHeaders, body: unknown): Plai
   return { id, name: params.name, given: params.arguments, isNew };
 }
 
-/** As the SDK writes it. */
-export const writeResult = ({ id, isNew }: PlainCall, result: CallToolResult): string =>
-  JSON.stringify({
-    result: isNew ? { ...result, resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: identity } } : result,
-    jsonrpc: '2.0',
-    id,
-  });
+const escaped = new WeakMap<Buffer, Buffer>();
+
+/** Within a text of JSON. Bytes are kept as long as their part, which is that of many replies. */
+function escapeText(part: Buffer | string): Buffer | string {
+  if (typeof part === 'string') return JSON.stringify(part).slice(1, -1);
+  const known = escaped.get(part) ?? Buffer.from(escapeText(part.toString()));
+  escaped.set(part, known);
+  return known;
+}
+
+const othersText = `${JSON.stringify(ofOthers)},`;
+const ofNewResult = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: identity })}`;
+
+/** As the SDK writes it, which would write the text of a list anew for each caller. */
+export const writeResult = ({ id, isNew }: PlainCall, { parts, isOfOthers, isError }: ToolResult): Parts => [
+  `{"result":{"content":[${isOfOthers ? othersText : ''}{"type":"text","text":"`,
+  ...parts.map(escapeText),
+  `"}]${isError ? ',"isError":true' : ''}${isNew ? ofNewResult : ''}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`,
+];

@@ -7,9 +7,14 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { tools } from './mcp.tools';
+import { ofOthers, type ToolResult, tools } from './mcp.tools';
 
-export type CallTool = (name: string, given: Record<string, unknown>) => Promise<CallToolResult | undefined>;
+export type CallTool = (name: string, given: Record<string, unknown>) => Promise<ToolResult | undefined>;
+
+function viewResult({ parts, isOfOthers, isError }: ToolResult): CallToolResult {
+  const shown = { type: 'text' as const, text: parts.join('') };
+  return { content: isOfOthers ? [ofOthers, shown] : [shown], ...(isError ? { isError } : {}) };
+}
 
 export const identity = { name: 'vexil', version: '1.0.0' };
 const instructions =
@@ -23,7 +28,7 @@ function createServer(callTool: CallTool): Server {
   server.setRequestHandler('tools/call', async ({ params }) => {
     const result = await callTool(params.name, params.arguments ?? {});
     if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 128)}`);
-    return result;
+    return viewResult(result);
   });
   return server;
 }
