@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { divisions } from '@vexil/db/schema/division';
 import { files } from '@vexil/db/schema/file';
 import { solves } from '@vexil/db/schema/submission';
 import { checkSecretKey } from '@vexil/db/secret-key';
@@ -33,7 +34,7 @@ export async function createEmptyDatabase(clusterUrl: string): Promise<{ url: st
   return { url, drop: () => run(`drop database ${name} with (force)`) };
 }
 
-/** A game with two solves, an award, a stored file and a capture. */
+/** A game with two solves, an award, a division, a stored file and a capture. */
 export async function playBackedUp(test: TestApp) {
   await checkSecretKey(test.database.url, testSecretKey);
   const game = await buildGame(test.db);
@@ -52,6 +53,8 @@ export async function playBackedUp(test: TestApp) {
     });
     return built;
   };
+  const own = { kind: 'Agents' as const, ruleText: 'Say\t*which*\nmodel\\N', scoresAlone: true };
+  await test.db.insert(divisions).values({ gameId: game.id, name: 'Robots', ...own });
   const winner = await solve();
   await buildAward(test.db, winner);
   await solve();
@@ -61,7 +64,7 @@ export async function playBackedUp(test: TestApp) {
   await test.deps.storage.putObject('capture/1/2/x.pcap', Readable.from([Buffer.from('packets')]), 1000);
   // In no backup.
   await test.deps.storage.putObject(exportKey(winner.captain.id), Readable.from([content]), 1000);
-  return { game, challenge, hash, content, solve };
+  return { game, challenge, hash, content, own, solve };
 }
 
 /** A hash of the rows of every table, in the order of their text. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gameTokenRoutes } from '@vexil/contract/token';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { challenges } from '@vexil/db/schema/challenge';
+import { divisions } from '@vexil/db/schema/division';
 import { files } from '@vexil/db/schema/file';
 import { type GameRow, games } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
@@ -294,6 +295,31 @@ describe('the command line', () => {
     expect((await rows())[1]).toMatchObject({ content: 'By hand' });
     expect(await vexil('apply', folder, '--mine', '*')).toMatchObject({ code: 0 });
     expect((await rows())[1]).toMatchObject({ content: 'On.' });
+  });
+
+  it('pulls how divisions are told apart and scored, and the plan of that is empty', async () => {
+    await write(repository);
+    await vexil('apply', folder);
+    const own = { kind: 'Agents' as const, ruleText: 'Say *which* model:\n  - 漢 "1"\n', scoresAlone: true };
+    await test.db.insert(divisions).values([
+      { gameId: game.id, name: 'Robots', ...own },
+      { gameId: game.id, name: 'Open' },
+    ]);
+    // Settings of a game come to a folder that asks for them.
+    await write({ 'copy/game.yml': '' });
+    const copy = join(folder, 'copy');
+    expect(await vexil('pull', copy, '--force')).toMatchObject({ code: 0 });
+    expect(await readFile(join(copy, 'game.yml'), 'utf8')).toContain('kind: Agents');
+    const planned = await vexil('plan', copy);
+    expect(planned.out, planned.errors).toContain('Nothing to do');
+    await test.db.delete(divisions).where(eq(divisions.gameId, game.id));
+    expect(await vexil('apply', copy)).toMatchObject({ code: 0 });
+    const made = await test.db.select().from(divisions).where(eq(divisions.gameId, game.id)).orderBy(asc(divisions.id));
+    expect(made).toMatchObject([
+      { name: 'Robots', ...own },
+      { name: 'Open', kind: null, ruleText: '', scoresAlone: false },
+    ]);
+    expect(await vexil('plan', copy)).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to do') });
   });
 
   it('pulls a folder whose plan is empty, in both formats', async () => {

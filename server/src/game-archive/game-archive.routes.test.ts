@@ -176,6 +176,24 @@ describe('POST /api/edit/games/{id}/archive', () => {
     expect(pages.get('scoreboard.html')).toContain('<span class="b1">1</span>');
   });
 
+  it('has the kind of a division, and the values of one that scores alone', async () => {
+    const set = async (values: Partial<typeof divisions.$inferInsert>) => {
+      await test.db.update(divisions).set(values).where(eq(divisions.id, divisionId));
+      await changeTestBoard(test, gameId);
+    };
+    await set({ kind: 'Agents', ruleText: 'For its teams alone.', scoresAlone: true });
+    const { contents, pages } = await fetchArchive();
+    const archived = contents['scoreboard.json'];
+    const alone = [
+      { divisionId, challenges: expect.arrayContaining([expect.objectContaining({ id: tides, solved: 1 })]) },
+    ];
+    expect(archived).toMatchObject({ divisions: [{ kind: 'Agents' }], divisionValues: alone });
+    expect(pages.get(`scoreboard-${divisionId}.html`)).toContain('Guests (Agents)');
+    expect(pages.get(`challenges/${tides}.html`)).toMatch(/Guests \(Agents\) · \d+ Points · Solves: 1/i);
+    expect([...pages.values()].join('')).not.toContain('For its teams alone.');
+    await set({ kind: null, ruleText: '', scoresAlone: false });
+  });
+
   it('has awards and penalties with their reasons, but none that was given after a freeze that still holds', async () => {
     const [first, second] = teams as [BuiltParticipation, BuiltParticipation];
     const awardedAt = new Date(start + 30 * minute);

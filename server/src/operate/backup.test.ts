@@ -61,7 +61,7 @@ const putBack = (archive: Buffer, options: { passphrase?: string; overwrite?: bo
 
 describe('a backup', () => {
   it('brings back every row, file and capture, and ids go on after the last', async () => {
-    const { game, hash, content } = await playBackedUp(test);
+    const { game, hash, content, own } = await playBackedUp(test);
     const { archive, summary } = await take();
     expect(summary).toMatchObject({ boards: 1, files: 1, objects: 1, missingFiles: [] });
     await putBack(archive);
@@ -71,6 +71,8 @@ describe('a backup', () => {
     const sql = openConnection(target);
     const { known, applied } = await countMigrations(sql);
     expect(applied).toBe(known);
+    const divisions = await sql`select kind, rule_text as "ruleText", scores_alone as "scoresAlone" from divisions`;
+    expect([...divisions]).toEqual([own]);
     const [next] = await sql<{ id: number }[]>`
       insert into divisions (game_id, name) values (${game.id}, 'After') returning id`;
     expect(next?.id).toBeGreaterThan(0);

@@ -36,6 +36,7 @@ describe('POST /api/edit/games/{id}/copy', () => {
     const revealed = { revealedFreezeAt: new Date(start - 9 * day), revealedAt: endAt };
     const kept = { rules: 'Be *fair*.', addressesKeptDays: 30, capturesKeptDays: null, writeupsKeptDays: 365 };
     const game = await buildGame(test.db, { startAt, endAt, ...revealed, ...kept });
+    const ofAgents = { kind: 'Agents' as const, ruleText: 'Say *which* model.', scoresAlone: true };
     const deadlineAt = new Date(start - 9 * day);
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, title: 'Tides', deadlineAt });
     const hint = { id: 1, title: '', content: 'Wait.', cost: 5, releaseUtc: deadlineAt.getTime() };
@@ -45,7 +46,7 @@ describe('POST /api/edit/games/{id}/copy', () => {
       .where(eq(challenges.id, challenge.id));
     const ids = { id: game.id, challengeId: challenge.id };
     await test.call(flagRoutes.add, { as: admin, params: ids, body: [{ flag: 'flag{again}' }] });
-    await test.call(divisionRoutes.create, { as: admin, params: { id: game.id }, body: { name: 'Open' } });
+    await test.call(divisionRoutes.create, { as: admin, params: { id: game.id }, body: { name: 'Open', ...ofAgents } });
     await buildAward(test.db, await buildParticipation(test.db, { gameId: game.id }));
 
     const hash = createHash('sha256').update(kept.rules).digest('hex');
@@ -61,7 +62,7 @@ describe('POST /api/edit/games/{id}/copy', () => {
     expect(made.publicKey).not.toBe(game.publicKey);
     expect(await test.db.$count(consents, eq(consents.gameId, id))).toBe(0);
     const [listed] = (await test.call(divisionRoutes.list, { as: admin, params: { id } })).body;
-    expect(listed).toMatchObject({ name: 'Open' });
+    expect(listed).toMatchObject({ name: 'Open', ...ofAgents });
     const [entry] = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, id));
     expect(entry).toMatchObject({ action: 'game.copy', after: { copyOf: game.id, challenges: 1 } });
     expect(JSON.stringify(entry)).not.toContain('flag{again}');

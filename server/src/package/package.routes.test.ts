@@ -69,6 +69,8 @@ async function importedId(content: Buffer): Promise<number> {
 
 const own = { id: 1, name: 'Stego “art”', category: 'Forensics', icon: 'OSINT', colour: 'AI' } as const;
 
+const ofAgents = { kind: 'Agents' as const, ruleText: 'Say *which*\n\n  model — 漢 😀. ', scoresAlone: true };
+
 /** A game with every member that a package has, and every value that other platforms refuse. */
 async function buildFullGame() {
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#123456' } })
@@ -219,7 +221,7 @@ async function buildFullGame() {
   const [open, closed] = await test.db
     .insert(divisions)
     .values([
-      { gameId: game.id, name: 'Open', defaultPermissions: 2147483647 },
+      { gameId: game.id, name: 'Open', defaultPermissions: 2147483647, ...ofAgents },
       { gameId: game.id, name: 'Campus', inviteCode: 'schöner Tag', defaultPermissions: 2147483647 - 1024 },
     ])
     .returning();
@@ -347,6 +349,7 @@ describe('a game with everything in it', () => {
     const divisionsOf = async (gameId: number) =>
       (await test.call(divisionRoutes.list, { as: admin, params: { id: gameId } })).body;
     const newId = new Map(old.map((each, index) => [each.id, made[index]?.id]));
+    expect(await divisionsOf(game.id)).toMatchObject([ofAgents, { kind: null, ruleText: '', scoresAlone: false }]);
     const expected = (await divisionsOf(game.id)).map(({ challengeConfigs, ...division }) => ({
       ...division,
       id: expect.any(Number),
