@@ -126,14 +126,13 @@ async function compare({ deps, work, body, at }: Run, gameId: number): Promise<C
   }
   const left = body.keepOthers ? [] : facts.challenges.filter((row) => row.sourceKey !== null && !used.has(row.id));
   const said = wantedGame ? movedTimes(wantedGame, game.source, shifts) : null;
-  const staff = said?.staff ? await listStaff(work.tx, gameId) : [];
   const known = { sealing: deps.sealing, keyOf };
   const hasStarted = phase !== 'Upcoming';
-  const compared = said && compareGame(game, said, { ...known, facts, staff, hasStarted });
-  const divisions = compared ? compared.changeOf(false).divisions : [];
-  const needs: Allowance[] = hasStarted ? ['game'] : [];
-  if (await needsForce(work.tx, { game, at }, divisions)) needs.push('divisions');
-  const ofGame = compared && compared.fields.length > 0 ? [gameStep(game, compared, needs)] : [];
+  const { ofGame, hashes } = await compareSettings(
+    work.tx,
+    { game, at, hasStarted, facts, sealing: deps.sealing },
+    said,
+  );
   const all = [...ofGame, ...steps, ...left.map(removalOf)];
   const stored = all.map(({ row, game: own }) =>
     row ? readStored(facts, row, known) : own ? viewGameInfo(game) : null,
@@ -142,7 +141,30 @@ async function compare({ deps, work, body, at }: Run, gameId: number): Promise<C
     all.map(({ change }) => change),
     stored,
   );
-  return { game, facts, steps: all, unchanged, digest, hashes: compared?.hashes ?? null };
+  return { game, facts, steps: all, unchanged, digest, hashes };
+}
+
+/** What the folder says of the game itself, as one step where something of it differs. */
+async function compareSettings(
+  tx: Tx,
+  {
+    game,
+    at,
+    hasStarted,
+    ...known
+  }: Pick<Comparison, 'game' | 'facts'> & {
+    at: Date;
+    hasStarted: boolean;
+    sealing: Sealing;
+  },
+  said: Body['game'] | null,
+): Promise<{ ofGame: Step[]; hashes: Comparison['hashes'] }> {
+  if (!said) return { ofGame: [], hashes: null };
+  const staff = said.staff ? await listStaff(tx, game.id) : [];
+  const compared = compareGame(game, said, { ...known, staff, hasStarted });
+  const needs: Allowance[] = hasStarted ? ['game'] : [];
+  if (await needsForce(tx, { game, at }, compared.changeOf(false).divisions)) needs.push('divisions');
+  return { ofGame: compared.fields.length > 0 ? [gameStep(game, compared, needs)] : [], hashes: compared.hashes };
 }
 
 /** Categories that a challenge names become the game's own; those that no folder has stay. */
