@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 type Sql = Database['sql'];
 type Executed = { handler?: (query: unknown) => unknown };
 
-/** The same pools; adds the text of each statement to `statements` when it is sent, transactions as `begin`. */
+/** The same pools; adds the text of each statement to `statements` when it is sent, with those of transactions. */
 export function recordStatements(database: Database, statements: string[]): Database {
   const record = <Q>(query: Q, text: string): Q => {
     const executed = query as Executed;
@@ -21,9 +21,14 @@ export function recordStatements(database: Database, statements: string[]): Data
   const recorded = (sql: Sql) => {
     const tagged = (...args: Parameters<Sql>) => record(sql(...args), [...(args[0] as readonly string[])].join('?'));
     const unsafe: Sql['unsafe'] = (...args) => record(sql.unsafe(...args), args[0]);
-    const begin = (...args: Parameters<Sql['begin']>) => {
+    const begin = async (...args: unknown[]) => {
       statements.push('begin');
-      return sql.begin(...args);
+      const run = args.pop() as (tx: unknown) => unknown;
+      const result = await (sql.begin as (...args: unknown[]) => Promise<unknown>)(...args, (tx: Sql) =>
+        run(recorded(tx)),
+      );
+      statements.push('commit');
+      return result;
     };
     return Object.assign(tagged, sql, { unsafe, begin }) as unknown as Sql;
   };

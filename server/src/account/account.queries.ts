@@ -6,7 +6,7 @@ import { renewInvitesOf } from '@vexil/data/account/erasure.queries';
 import type { Database, Executor, Tx } from '@vexil/db';
 import type { Role } from '@vexil/db/enums/account';
 import { violatedConstraint } from '@vexil/db/errors';
-import { type AccountRow, accountConstraints, accounts, type NewAccountRow, sessions } from '@vexil/db/schema/account';
+import { type AccountRow, accountConstraints, accounts, type NewAccountRow } from '@vexil/db/schema/account';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { participationMembers } from '@vexil/db/schema/participation';
 import { teamConstraints, teams } from '@vexil/db/schema/team';
@@ -107,22 +107,6 @@ export async function lockAccount(tx: Tx, id: string): Promise<AccountRow> {
   const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update');
   if (!row) throw new DomainError('account.notFound');
   return row;
-}
-
-export async function findAccountOfSession(
-  db: Executor,
-  tokenHash: string,
-): Promise<Pick<AccountRow, 'id' | 'passwordHash'> | undefined> {
-  const [row] = await db
-    .select({ id: accounts.id, passwordHash: accounts.passwordHash })
-    .from(sessions)
-    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-    .where(eq(sessions.tokenHash, tokenHash));
-  return row;
-}
-
-export async function setSessionDevice(db: Executor, tokenHash: string, deviceHash: string): Promise<void> {
-  await db.update(sessions).set({ deviceHash }).where(eq(sessions.tokenHash, tokenHash));
 }
 
 export async function lockAccountByEmail(tx: Tx, email: string): Promise<AccountRow | undefined> {

@@ -256,18 +256,6 @@ describe('POST /api/account/login', () => {
     expect(done).toBe(false);
     for (const reply of await signIns) expectError(reply, 'account.badCredentials');
   });
-
-  it('clears away sessions that have run out', async () => {
-    const account = await buildAccount(test.db);
-    const old = cookieOf(await login(account.userName, testPassword));
-    await test.db
-      .update(sessions)
-      .set({ expiresAt: new Date(0) })
-      .where(eq(sessions.accountId, account.id));
-    expectError(await profile(old), 'account.unauthenticated');
-    await login(account.userName, testPassword);
-    expect(await test.db.select().from(sessions).where(eq(sessions.accountId, account.id))).toHaveLength(1);
-  });
 });
 
 describe('accounts with names from before the rules', () => {

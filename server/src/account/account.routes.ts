@@ -6,7 +6,7 @@ import { languageOf, messageText } from '@vexil/http/reply/i18n';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf, logActivity } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
-import { hashToken } from '../session/hash-token';
+import { setDeviceCookie } from '../session/session.cookie';
 import { clientOf, findOwnSessions, sendSession, sendSignOut } from '../session/session.service';
 import { viewSessions } from '../session/session.view';
 import { findOwnProfile } from './account.queries';
@@ -14,7 +14,7 @@ import { changeAvatar, changePassword, updateProfile } from './account.service';
 import { viewOwnProfile } from './account.view';
 import { confirmEmailChange, requestEmailChange } from './email.service';
 import { sendTicket, ticketCookie } from './factor-ticket';
-import { deviceCookie, rememberDevice } from './known-device';
+import { addToDevice } from './known-device';
 import { endOwnOtherSessions, endOwnSession, login, loginWithFactor, logout } from './login.service';
 import { siteOf } from './passkey';
 import { challengeOfLogin, loginWithPasskey } from './passkey.service';
@@ -28,12 +28,6 @@ const say = (key: Message, request: FastifyRequest) => messageText(key, language
 export async function accountRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
-  async function signIn(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void> {
-    // First, because clients of the wire format read the first cookie only.
-    sendSession(request, reply, token);
-    await rememberDevice(deps, request, reply, hashToken(token));
-  }
-
   function askForFactor(request: FastifyRequest, reply: FastifyReply, ticket: string): never {
     sendTicket(request, reply, ticket);
     throw new DomainError('account.factorRequired');
@@ -41,16 +35,15 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.register, async ({ actor, body, request, reply }) => {
     const client = { ...clientOf(request), sessionHash: actor?.sessionHash ?? null };
-    const { result, token } = await register(deps, body, client, mailContextOf(deps, request));
-    if (token !== null) await signIn(request, reply, token);
+    const { result, opened } = await register(deps, body, client, mailContextOf(deps, request));
+    if (opened) sendSession(request, reply, opened);
     return { title: say(`message.register.${result}`, request), data: result, status: 200 };
   });
 
   implement(app, routes.login, async ({ actor, body, request, reply }) => {
-    const client = { ...clientOf(request), device: request.cookies[deviceCookie] };
-    const signedIn = await login(deps, body, client, actor?.sessionHash ?? null);
+    const signedIn = await login(deps, body, clientOf(request), actor?.sessionHash ?? null);
     if ('ticket' in signedIn) askForFactor(request, reply, signedIn.ticket);
-    else await signIn(request, reply, signedIn.token);
+    else sendSession(request, reply, signedIn);
   });
 
   implement(app, routes.challengePasskey, async ({ request, reply }) => {
@@ -61,14 +54,14 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.loginPasskey, async ({ actor, body, request, reply }) => {
     const site = siteOf(deps, request, 'login');
-    const token = await loginWithPasskey(deps, site, body, clientOf(request), actor?.sessionHash ?? null);
-    await signIn(request, reply, token);
+    const opened = await loginWithPasskey(deps, site, body, clientOf(request), actor?.sessionHash ?? null);
+    sendSession(request, reply, opened);
   });
 
   implement(app, routes.loginFactor, async ({ actor, body, request, reply }) => {
-    const { [deviceCookie]: device, [ticketCookie]: ticket } = request.cookies;
-    const client = { ...clientOf(request), device, ticket, site: siteOf(deps, request, 'login') };
-    await signIn(request, reply, await loginWithFactor(deps, body, client, actor?.sessionHash ?? null));
+    const ticket = request.cookies[ticketCookie];
+    const client = { ...clientOf(request), ticket, site: siteOf(deps, request, 'login') };
+    sendSession(request, reply, await loginWithFactor(deps, body, client, actor?.sessionHash ?? null));
     sendTicket(request, reply, '');
   });
 
@@ -91,8 +84,9 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
   });
 
   implement(app, routes.changePassword, async (call) => {
-    await changePassword(deps, call.actor, call.body);
-    await rememberDevice(deps, call.request, call.reply, call.actor.sessionHash);
+    const account = await changePassword(deps, call.actor, call.body);
+    const { device } = clientOf(call.request);
+    if (call.actor.sessionHash) setDeviceCookie(call.request, call.reply, addToDevice(deps, device, account));
     logActivity(deps, { ...callerOf(call), event: 'account.password_changed', message: 'Changed the password' });
   });
 
@@ -106,7 +100,7 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.verify, async ({ actor, body, request, reply }) => {
     const verified = await verifyEmail(deps, body, clientOf(request), actor?.sessionHash ?? null);
     if ('ticket' in verified) askForFactor(request, reply, verified.ticket);
-    else await signIn(request, reply, verified.token);
+    else sendSession(request, reply, verified);
   });
 
   implement(app, routes.changeEmail, async ({ actor, body, request }) => {

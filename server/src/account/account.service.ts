@@ -3,6 +3,7 @@ import { DomainError } from '@vexil/contract/errors';
 import { looksLikeStaff, nextName } from '@vexil/contract/name.rules';
 import type { Executor, Tx } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
+import type { AccountRow } from '@vexil/db/schema/account';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { refill, spendOn } from '@vexil/http/guard/target-budget';
@@ -82,12 +83,12 @@ export async function updateProfile(
   });
 }
 
-/** Ends all other sessions. Throws `account.oldPasswordWrong` or `account.passwordWeak`. */
+/** Ends all other sessions; returns the account as it is now. Throws `account.oldPasswordWrong` or `account.passwordWeak`. */
 export async function changePassword(
   deps: Deps,
   actor: Actor,
   passwords: z.output<typeof PasswordChangeBody>,
-): Promise<void> {
+): Promise<AccountRow> {
   const { passwordHash } = await getAccount(deps.db, actor.id);
   const wrong = () => new DomainError('account.oldPasswordWrong', { field: 'old' });
   // By session: a stolen one spends nothing of the owner's budget.
@@ -97,12 +98,12 @@ export async function changePassword(
   if (!(await verifyPassword(passwordHash, passwords.old, sender))) throw wrong();
   checkPassword(passwords.new, 'new');
   const renewed = await hashPassword(passwords.new, sender);
-  await inTransaction(deps, async (work) => {
+  return inTransaction(deps, async (work) => {
     const account = await lockAccount(work.tx, actor.id);
     if (account.passwordHash !== passwordHash) throw wrong();
-    await updateAccount(work.tx, actor.id, { passwordHash: renewed });
     await endOtherSessions(work, actor.id, actor.sessionHash);
     work.after(() => refill(deps, 'guessesOfSession', session));
+    return updateAccount(work.tx, actor.id, { passwordHash: renewed });
   });
 }
 

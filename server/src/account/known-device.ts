@@ -3,14 +3,8 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '@vexil/http/deps';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { setServerCookie } from '../session/session.cookie';
-import { findAccountOfSession, setSessionDevice } from './account.queries';
 
-export const deviceCookie = 'vexil_device';
 export const deviceAccountsMax = 5;
-/** Browsers keep no cookie for longer. */
-const lifetimeSeconds = 400 * 24 * 3600;
 const idBytes = 16;
 const markBytes = 18;
 const form = /^[\w-]{22}(?:\.[\w-]{24}){1,5}$/;
@@ -57,17 +51,8 @@ export function addToDevice(
   return [device.id, ...marks].join('.');
 }
 
-export async function rememberDevice(
-  deps: Pick<Deps, 'db' | 'sealing' | 'random'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  sessionHash: string | null,
-): Promise<void> {
-  if (sessionHash === null) return;
-  const account = await findAccountOfSession(deps.db, sessionHash);
-  if (!account) return;
-  const text = addToDevice(deps, request.cookies[deviceCookie], account);
-  const hmac = createHmac('sha256', deps.sealing.deriveKey('device')).update(readDevice(text)?.id ?? '');
-  await setSessionDevice(deps.db, sessionHash, hmac.digest('hex'));
-  setServerCookie(request, reply, deviceCookie, text, { path: '/api/account', maxAgeSeconds: lifetimeSeconds });
-}
+/** What its sessions store of a browser. */
+export const hashDevice = ({ sealing }: Pick<Deps, 'sealing'>, text: string): string =>
+  createHmac('sha256', sealing.deriveKey('device'))
+    .update(readDevice(text)?.id ?? '')
+    .digest('hex');

@@ -1,8 +1,9 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
+import { type AccountRow, accounts } from '@vexil/db/schema/account';
 import { type AccountLinkRow, accountLinks, linkConstraints } from '@vexil/db/schema/sign-in';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 
 type LinkKey = Pick<AccountLinkRow, 'accountId' | 'provider'>;
 
@@ -12,12 +13,18 @@ const isLink = ({ accountId, provider }: LinkKey) =>
 export const listLinks = (db: Executor, accountId: string): Promise<AccountLinkRow[]> =>
   db.select().from(accountLinks).where(eq(accountLinks.accountId, accountId));
 
-export async function findLinkOf(
-  db: Executor,
+/** The link may have been removed while the account was waited for, which `updateLink` says. */
+export async function lockLinkedAccount(
+  tx: Tx,
   { issuer, subject }: Pick<AccountLinkRow, 'issuer' | 'subject'>,
-): Promise<AccountLinkRow | undefined> {
-  const isIdentity = and(eq(accountLinks.issuer, issuer), eq(accountLinks.subject, subject));
-  const [row] = await db.select().from(accountLinks).where(isIdentity);
+): Promise<{ account: AccountRow; link: LinkKey } | undefined> {
+  const { accountId, provider } = accountLinks;
+  const [row] = await tx
+    .select({ account: accounts, link: { accountId, provider } })
+    .from(accountLinks)
+    .innerJoin(accounts, eq(accounts.id, accountId))
+    .where(and(eq(accountLinks.issuer, issuer), eq(accountLinks.subject, subject)))
+    .for('no key update', { of: accounts });
   return row;
 }
 
@@ -33,14 +40,29 @@ export async function insertLink(tx: Tx, values: typeof accountLinks.$inferInser
     });
 }
 
-/** false when it was removed meanwhile. */
+interface LinkedFacts {
+  hasFactor: boolean;
+  /** Of a game, by groups of this provider. */
+  isGrantedStaff: boolean;
+}
+
+/** undefined when it was removed meanwhile. The caller holds the lock of the account. */
 export async function updateLink(
   tx: Tx,
   key: LinkKey,
   values: Pick<AccountLinkRow, 'label' | 'divisionIds' | 'lastUsedAt'>,
-): Promise<boolean> {
-  const rows = await tx.update(accountLinks).set(values).where(isLink(key)).returning({ label: accountLinks.label });
-  return rows.length > 0;
+): Promise<LinkedFacts | undefined> {
+  const { accountId, provider } = key;
+  const [row] = await tx
+    .update(accountLinks)
+    .set(values)
+    .where(isLink(key))
+    .returning({
+      hasFactor: sql<boolean>`exists (select from factors f where f.account_id = ${accountId})`,
+      isGrantedStaff: sql<boolean>`exists (
+        select from game_staff s where s.account_id = ${accountId} and s.granted_by = ${provider})`,
+    });
+  return row;
 }
 
 /** false when there is none. */

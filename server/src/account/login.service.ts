@@ -9,32 +9,37 @@ import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';
 import { logActivity } from '../log/log-activity';
-import { type Client, endOtherSessions, endSession, endSessionById, openSession } from '../session/session.service';
+import {
+  type Client,
+  endOtherSessions,
+  endSession,
+  endSessionById,
+  type OpenedSession,
+  openSession,
+} from '../session/session.service';
 import { findAccountByLogin, lockAccount, updateAccount } from './account.queries';
 import { hasFactor, spendCode, spendFactor } from './factor.service';
 import { makeTicket, readTicket } from './factor-ticket';
 import { decoyOf } from './foreign-password';
 import { spendGuess } from './guess-budget';
-import { recogniseDevice } from './known-device';
+import { addToDevice, hashDevice, recogniseDevice } from './known-device';
 import { type Site, verifyPasskey } from './passkey';
 import { decoy, hashPassword, isOutdated, verifyPassword } from './password';
 
-export type SigningInClient = Client & { device: string | undefined };
-
-/** A session's token, or what a second factor has to complete. */
-export type SignedIn = { token: string } | { ticket: string };
+/** A session, or what a second factor has to complete. */
+export type SignedIn = OpenedSession | { ticket: string };
 
 export async function openSessionOf(
   deps: Deps,
   work: Work,
-  accountId: string,
-  { ip, userAgent }: Client,
+  account: AccountRow,
+  client: Client,
   replacedSessionHash: string | null,
-): Promise<string> {
-  const now = deps.clock.now();
-  await updateAccount(work.tx, accountId, { lastSignedInAt: now, lastVisitedAt: now, ip });
+): Promise<OpenedSession> {
   await endSession(work, replacedSessionHash);
-  return openSession(deps, work.tx, accountId, { ip, userAgent });
+  const device = addToDevice(deps, client.device, account);
+  const owner = { accountId: account.id, deviceHash: hashDevice(deps, device) };
+  return { token: await openSession(deps, work.tx, owner, client), device };
 }
 
 /** An account whose password was right, to be locked. */
@@ -53,7 +58,7 @@ interface Proved {
 async function provePassword(
   deps: Deps,
   { userName, password, challenge }: z.output<typeof LoginBody>,
-  { ip, device }: SigningInClient,
+  { ip, device }: Client,
 ): Promise<Proved> {
   const isCaptchaSolved = await checkCaptcha(deps, challenge, ip);
   const found = await findAccountByLogin(deps.db, userName);
@@ -91,14 +96,14 @@ async function lockProved(tx: Tx, { found, passwordHash }: Proved): Promise<Acco
   const account = await lockAccount(tx, found.id);
   // A password changed since it was verified has ended all sessions; this one would escape that.
   if (account.passwordHash !== found.passwordHash) throw new DomainError('account.badCredentials');
-  return updateAccount(tx, found.id, { passwordHash });
+  return passwordHash === account.passwordHash ? account : updateAccount(tx, found.id, { passwordHash });
 }
 
 /** Throws what `provePassword` throws. */
 export async function login(
   deps: Deps,
   body: z.output<typeof LoginBody>,
-  client: SigningInClient,
+  client: Client,
   replacedSessionHash: string | null,
 ): Promise<SignedIn> {
   const proved = await provePassword(deps, body, client);
@@ -108,7 +113,7 @@ export async function login(
     // Guesses are refilled by the second step, or a known password would give any number of codes.
     if (await hasFactor(work.tx, id)) return { ticket: makeTicket(deps, current) };
     work.after(proved.refillGuesses);
-    return { token: await openSessionOf(deps, work, id, client, replacedSessionHash) };
+    return openSessionOf(deps, work, current, client, replacedSessionHash);
   });
   if ('ticket' in signedIn) return signedIn;
   logActivity(deps, { event: 'account.signed_in', message: 'Signed in', userName, ip: client.ip });
@@ -122,9 +127,9 @@ export async function login(
 export async function loginWith(
   deps: Deps,
   { code, ...body }: z.output<typeof LoginBody> & { code: string | null | undefined },
-  client: SigningInClient,
+  client: Client,
   store: (work: Work, account: AccountRow) => Promise<void>,
-): Promise<{ token: string; userName: string }> {
+): Promise<{ opened: OpenedSession; userName: string }> {
   const proved = await provePassword(deps, body, client);
   return inTransaction(deps, async (work) => {
     const account = await lockProved(work.tx, proved);
@@ -134,7 +139,7 @@ export async function loginWith(
     }
     await store(work, account);
     work.after(proved.refillGuesses);
-    return { token: await openSessionOf(deps, work, account.id, client, null), userName: account.userName };
+    return { opened: await openSessionOf(deps, work, account, client, null), userName: account.userName };
   });
 }
 
@@ -145,9 +150,9 @@ export async function loginWith(
 export async function loginWithFactor(
   deps: Deps,
   { code, passkey, challenge }: z.output<typeof LoginFactorBody>,
-  client: SigningInClient & { ticket: string | undefined; site: Site },
+  client: Client & { ticket: string | undefined; site: Site },
   replacedSessionHash: string | null,
-): Promise<string> {
+): Promise<OpenedSession> {
   const { ip, device, ticket, site } = client;
   const { account, isOf } = await readTicket(deps, ticket);
   const refillGuesses = await spendGuess(deps, {
@@ -161,14 +166,14 @@ export async function loginWithFactor(
   const who = { userName: account.userName, ip };
   try {
     const use = passkey ? await verifyPasskey(deps, site, passkey) : null;
-    const token = await inTransaction(deps, async (work) => {
+    const opened = await inTransaction(deps, async (work) => {
       if (!isOf(await lockAccount(work.tx, account.id))) throw new DomainError('account.factorExpired');
       await spendFactor(deps, work.tx, account.id, code ?? '', use);
       work.after(refillGuesses);
-      return openSessionOf(deps, work, account.id, client, replacedSessionHash);
+      return openSessionOf(deps, work, account, client, replacedSessionHash);
     });
     logActivity(deps, { event: 'account.signed_in', message: 'Signed in with a second factor', ...who });
-    return token;
+    return opened;
   } catch (error) {
     const message = 'Could not prove the second factor';
     logActivity(deps, { event: 'account.sign_in_failed', message, ...who, status: 'Denied' });

@@ -9,7 +9,7 @@ import { addressGroup } from '@vexil/runtime/address.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { logActivity } from '../log/log-activity';
-import type { Client } from '../session/session.service';
+import type { Client, OpenedSession } from '../session/session.service';
 import { lockAccount } from './account.queries';
 import { listPasskeys } from './factor.queries';
 import { addFactor, spendPasskey } from './factor.service';
@@ -80,7 +80,7 @@ export async function loginWithPasskey(
   client: Client,
   replacedSessionHash: string | null,
   owner?: PasskeyOwner,
-): Promise<string> {
+): Promise<OpenedSession> {
   const { ip } = client;
   const from = `${proof.id}\n${addressGroup(ip)}`;
   await spendOn(deps, 'passkeysFrom', from);
@@ -89,7 +89,7 @@ export async function loginWithPasskey(
     const use = await verifyPasskey(deps, site, proof);
     const { accountId } = use.passkey;
     if (owner && owner.id !== accountId) throw new DomainError('account.passkeyInvalid');
-    const token = await inTransaction(deps, async (work) => {
+    const opened = await inTransaction(deps, async (work) => {
       const account = await lockAccount(work.tx, accountId);
       userName = account.userName;
       await spendPasskey(deps, work.tx, accountId, use);
@@ -97,10 +97,10 @@ export async function loginWithPasskey(
       if (!account.emailConfirmed) throw new DomainError('account.unconfirmed');
       await owner?.store(work, account);
       work.after(() => refill(deps, 'passkeysFrom', from));
-      return openSessionOf(deps, work, accountId, client, replacedSessionHash);
+      return openSessionOf(deps, work, account, client, replacedSessionHash);
     });
     logActivity(deps, { event: 'account.signed_in', message: 'Signed in with a passkey', userName, ip });
-    return token;
+    return opened;
   } catch (error) {
     const message = 'Could not sign in with a passkey';
     logActivity(deps, { event: 'account.sign_in_failed', message, userName, ip, status: 'Denied' });

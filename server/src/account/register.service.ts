@@ -14,17 +14,18 @@ import { checkCaptcha } from '../captcha/captcha.service';
 import { type AccountPolicy, getAccountPolicy } from '../config/config.service';
 import { logActivity } from '../log/log-activity';
 import { limitMailsTo, type MailContext, orderMail, requireMail } from '../mail/mail.service';
-import { type Client, endSession, openSession } from '../session/session.service';
+import type { Client, OpenedSession } from '../session/session.service';
 import { isAllowedEmail } from './account.policy';
 import { insertAccount, lockAccountByEmail, updateAccount } from './account.queries';
 import { refuseStaffName } from './account.service';
+import { openSessionOf } from './login.service';
 import { checkPassword, hashPassword } from './password';
 import { insertConsents, requireTerms } from './terms.service';
 
 export interface Registration {
   result: RegisterResult;
   /** null when the account waits to be confirmed. */
-  token: string | null;
+  opened: OpenedSession | null;
 }
 
 export function resultOf(policy: AccountPolicy): RegisterResult {
@@ -72,7 +73,7 @@ export async function register(
   const passwordHash = await hashPassword(body.password, addressClient(client.ip));
   const applicant = { userName: body.userName, email: body.email, passwordHash, fields };
   try {
-    const token = await createAccount(deps, { ...applicant, terms }, result, client, context);
+    const opened = await createAccount(deps, { ...applicant, terms }, result, client, context);
     const status = result === 'LoggedIn' ? 'Success' : 'Pending';
     logActivity(deps, {
       event: 'account.registered',
@@ -81,15 +82,15 @@ export async function register(
       ip: client.ip,
       status,
     });
-    return { result, token };
+    return { result, opened };
   } catch (error) {
     if (result !== 'EmailConfirmationRequired' || !isTaken(error)) throw error;
     if (!(await registerAgain(deps, applicant, client, context))) throw error;
-    return { result, token: null };
+    return { result, opened: null };
   }
 }
 
-/** Returns the token of its session; null where it waits to be confirmed. */
+/** Returns its session; null where it waits to be confirmed. */
 export async function createAccount(
   deps: Deps,
   { terms, ...applicant }: Entrant,
@@ -97,7 +98,7 @@ export async function createAccount(
   client: RegisteringClient,
   context: MailContext,
   storeMore: (work: Work, account: AccountRow) => Promise<void> = async () => undefined,
-): Promise<string | null> {
+): Promise<OpenedSession | null> {
   // Before anything is stored: an account whose mail cannot be sent would wait for ever.
   if (result === 'EmailConfirmationRequired') requireMail(deps, context);
   const now = deps.clock.now();
@@ -115,11 +116,7 @@ export async function createAccount(
     await storeWebhookFacts(work.tx, [{ ...happened, kind: 'Account', data: { userName: account.userName, active } }]);
     await insertConsents(work.tx, { accountId: account.id, gameId: null }, [terms]);
     await storeMore(work, account);
-    if (active) {
-      await endSession(work, client.sessionHash);
-      const { ip, userAgent } = client;
-      return openSession(deps, work.tx, account.id, { ip, userAgent });
-    }
+    if (active) return openSessionOf(deps, work, account, client, client.sessionHash);
     if (result === 'EmailConfirmationRequired') {
       await limitMailsTo(deps, applicant.email);
       await orderMail(deps, work, { account, purpose: 'VerifyEmail', context });

@@ -27,6 +27,7 @@ import {
   startStub,
   visitProvider,
 } from '../../testing/provider';
+import { recordStatements } from '../../testing/statements';
 import { ticketCookie } from './factor-ticket';
 import { decoy as noPassword } from './password';
 import { browserCookie } from './sign-in.state';
@@ -385,6 +386,51 @@ describe('a linked account', () => {
     expect((await browser.profile()).status).toBe(401);
     expect((await browser.send('POST', '/api/account/login/factor', { code })).status).toBe(200);
     expect((await browser.profile()).body.userId).toBe(account.id);
+  });
+
+  it('takes three statements and the transaction around them, and keeps which browser it was', async () => {
+    await asUniversity();
+    const account = await linked(person());
+    const statements: string[] = [];
+    const database = recordStatements(test.database, statements);
+    const other = await startServer({ deps: { ...test.deps, database } });
+    const browser = openBrowser(other);
+    expect(await browser.signIn()).toBe('/');
+    statements.length = 0;
+    expect(await openBrowser(other).signIn()).toBe('/');
+    const shared = /topic_versions|scoreboard_versions|^with due as/;
+    expect(statements.filter((text) => !shared.test(text))).toEqual([
+      'begin',
+      expect.stringMatching(/^select .* for no key update/),
+      expect.stringMatching(/^update "account_links"/),
+      expect.stringMatching(/^with "seen" as \(update "accounts"/),
+      'commit',
+    ]);
+    const known = await test.db.select().from(sessions).where(eq(sessions.accountId, account.id));
+    expect(new Set(known.map(({ deviceHash }) => deviceHash)).size).toBe(2);
+    expect(known.every(({ deviceHash }) => deviceHash !== null)).toBe(true);
+    const { lastSignedInAt, ip } = await accountNamed(account.userName);
+    expect(known).toContainEqual(expect.objectContaining({ createdAt: lastSignedInAt, ip }));
+    await other.close();
+  });
+
+  it('is not signed in where its link goes while its account is locked', async () => {
+    await asUniversity();
+    const account = await linked(person());
+    let signedIn: Promise<string> | undefined;
+    const waiting = async () =>
+      (
+        await test.database.sql`select from pg_stat_activity
+          where wait_event_type = 'Lock' and query ilike '%account_links%' and datname = current_database()`
+      ).length;
+    await test.db.transaction(async (tx) => {
+      await tx.select().from(accounts).where(eq(accounts.id, account.id)).for('no key update');
+      signedIn = openBrowser().signIn();
+      await expect.poll(waiting).toBe(1);
+      await tx.delete(accountLinks).where(eq(accountLinks.accountId, account.id));
+    });
+    expect(await signedIn).toContain('/account/first');
+    expect(await test.db.$count(sessions, eq(sessions.accountId, account.id))).toBe(0);
   });
 
   it('is refused when it is banned', async () => {

@@ -5,10 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readProviders } from '../config/provider.service';
 import { callerOf, logActivity } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
-import { hashToken } from '../session/hash-token';
 import { clientOf, sendSession } from '../session/session.service';
 import { sendTicket } from './factor-ticket';
-import { deviceCookie, rememberDevice } from './known-device';
 import { siteOf } from './passkey';
 import {
   type Browser,
@@ -35,17 +33,12 @@ export async function signInRoutes(app: FastifyInstance, effects: SignInEffects)
   const { deps } = app;
 
   const browserIn = ({ actor, request }: { actor: Browser['actor']; request: FastifyRequest }): Browser => ({
-    client: { ...clientOf(request), device: request.cookies[deviceCookie], site: siteOf(deps, request, 'login') },
+    client: { ...clientOf(request), site: siteOf(deps, request, 'login') },
     browser: request.cookies[browserCookie],
     actor,
   });
 
-  async function signIn(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void> {
-    sendSession(request, reply, token);
-    await rememberDevice(deps, request, reply, hashToken(token));
-  }
-
-  async function leadOn(request: FastifyRequest, reply: FastifyReply, provider: string, returned: Returned) {
+  function leadOn(request: FastifyRequest, reply: FastifyReply, provider: string, returned: Returned) {
     const { from } = returned;
     if ('next' in returned && returned.next === 'first') return pathOf('/account/first', { provider, from });
     if ('next' in returned) return from;
@@ -53,7 +46,7 @@ export async function signInRoutes(app: FastifyInstance, effects: SignInEffects)
       sendTicket(request, reply, returned.ticket);
       return pathOf('/account/login', { step: 'factor', from });
     }
-    await signIn(request, reply, returned.token);
+    sendSession(request, reply, returned);
     return from;
   }
 
@@ -78,7 +71,7 @@ export async function signInRoutes(app: FastifyInstance, effects: SignInEffects)
     let to: string;
     try {
       const returned = await returnFromProvider(deps, params.provider, search, browserIn(call), effects);
-      to = await leadOn(request, reply, params.provider, returned);
+      to = leadOn(request, reply, params.provider, returned);
     } catch (error) {
       if (!(error instanceof ReturnRefusal)) throw error;
       const problem = error.cause.code;
@@ -99,9 +92,9 @@ export async function signInRoutes(app: FastifyInstance, effects: SignInEffects)
   implement(app, routes.enter, async (call) => {
     const { params, body, request, reply } = call;
     const context = mailContextOf(deps, request);
-    const token = await enterFirst(deps, params.provider, body, browserIn(call), context, effects);
-    if (token !== null) await signIn(request, reply, token);
-    return { isSignedIn: token !== null };
+    const opened = await enterFirst(deps, params.provider, body, browserIn(call), context, effects);
+    if (opened) sendSession(request, reply, opened);
+    return { isSignedIn: opened !== null };
   });
 
   implement(app, routes.unlink, async (call) => {

@@ -19,13 +19,14 @@ import { getAccountPolicy } from '../config/config.service';
 import { getProvider, type ProviderRow, readProviders } from '../config/provider.service';
 import { logActivity } from '../log/log-activity';
 import type { MailContext } from '../mail/mail.service';
+import type { Client, OpenedSession } from '../session/session.service';
 import { isAllowedEmail } from './account.policy';
 import { findAccountByEmail, lockAccount } from './account.queries';
 import { refuseStaffName } from './account.service';
-import { hasFactor, isProved } from './factor.service';
+import { isProved } from './factor.service';
 import { makeTicket } from './factor-ticket';
-import { deleteLink, findLinkOf, insertLink, listLinks, updateLink } from './link.queries';
-import { loginWith, openSessionOf, type SignedIn, type SigningInClient } from './login.service';
+import { deleteLink, insertLink, listLinks, lockLinkedAccount, updateLink } from './link.queries';
+import { loginWith, openSessionOf, type SignedIn } from './login.service';
 import type { Site } from './passkey';
 import { loginWithPasskey } from './passkey.service';
 import { decoy as noPassword } from './password';
@@ -48,7 +49,7 @@ export interface SignInEffects {
 }
 
 export interface Browser {
-  client: SigningInClient & { site: Site };
+  client: Client & { site: Site };
   /** Of the cookie. */
   browser: string | undefined;
   actor: Actor | null;
@@ -166,19 +167,20 @@ async function signInByLink(
   { client, actor }: Pick<Browser, 'client' | 'actor'>,
   { grantStaff }: SignInEffects,
 ): Promise<SignedIn | null> {
-  const found = await findLinkOf(deps.db, identity);
-  if (!found) return null;
   const { divisionIds, staff } = rightsOf(provider.rules, identity.groups);
-  const [signedIn, userName] = await inTransaction(deps, async (work): Promise<[SignedIn | null, string]> => {
-    const account = await lockAccount(work.tx, found.accountId);
+  const [signedIn, userName] = await inTransaction(deps, async (work): Promise<[SignedIn | null, string | null]> => {
+    const found = await lockLinkedAccount(work.tx, identity);
+    if (!found) return [null, null];
+    const { account, link } = found;
     if (account.role === 'Banned') throw new DomainError('account.loginBanned');
     if (!account.emailConfirmed) throw new DomainError('account.unconfirmed');
     const values = { label: identity.label, divisionIds, lastUsedAt: deps.clock.now() };
-    if (!(await updateLink(work.tx, found, values))) return [null, account.userName];
-    await grantStaff(work, account, provider.id, staff);
-    if (await hasFactor(work.tx, account.id)) return [{ ticket: makeTicket(deps, account) }, account.userName];
-    const token = await openSessionOf(deps, work, account.id, client, actor?.sessionHash ?? null);
-    return [{ token }, account.userName];
+    const facts = await updateLink(work.tx, link, values);
+    if (!facts) return [null, null];
+    if (facts.isGrantedStaff || staff.length > 0) await grantStaff(work, account, provider.id, staff);
+    if (facts.hasFactor) return [{ ticket: makeTicket(deps, account) }, account.userName];
+    const opened = await openSessionOf(deps, work, account, client, actor?.sessionHash ?? null);
+    return [opened, account.userName];
   });
   if (signedIn && 'token' in signedIn) {
     const message = `Signed in by ${provider.name}`;
@@ -234,14 +236,14 @@ async function enterByOwner(deps: Deps, entry: Entry, client: Browser['client'],
   const { password, passkey, code, challenge } = body;
   const store = (work: Work, account: AccountRow) => storeLink(deps, work, account, { provider, identity }, effects);
   if (passkey)
-    return { token: await loginWithPasskey(deps, client.site, passkey, client, null, { id, store }), userName };
+    return { opened: await loginWithPasskey(deps, client.site, passkey, client, null, { id, store }), userName };
   return loginWith(deps, { userName, password: password ?? '', code, challenge }, client, store);
 }
 
 async function enterByNewAccount(
   deps: Deps,
   entry: Entry,
-  client: SigningInClient,
+  client: Client,
   context: MailContext,
   effects: SignInEffects,
 ) {
@@ -263,15 +265,15 @@ async function enterByNewAccount(
   const teamName = provider.takesTeam && body.withTeam ? identity.teamName : null;
   const applicant = { userName, email, passwordHash: noPassword, fields, terms };
   const browser = { ...client, sessionHash: null };
-  const token = await createAccount(deps, applicant, result, browser, context, async (work, account) => {
+  const opened = await createAccount(deps, applicant, result, browser, context, async (work, account) => {
     await storeLink(deps, work, account, { provider, identity }, effects);
     if (teamName !== null) await effects.createTeam(work, account, teamName);
   });
-  return { token, userName };
+  return { opened, userName };
 }
 
 /**
- * Returns a session's token; null where the account waits to be confirmed. Throws `account.signInExpired` and what making an
+ * Returns a session; null where the account waits to be confirmed. Throws `account.signInExpired` and what making an
  * account or proving a password throws.
  */
 export async function enterFirst(
@@ -281,21 +283,21 @@ export async function enterFirst(
   { client, browser = '' }: Browser,
   context: MailContext,
   effects: SignInEffects,
-): Promise<string | null> {
+): Promise<OpenedSession | null> {
   const provider = await getProvider(deps, id);
   const pending = await findPending(deps, browser, id);
   if (!pending) throw new DomainError('account.signInExpired');
   const entry = { provider, pending, body };
   const isOwner = Boolean(body.password ?? body.passkey);
-  const { token, userName } = isOwner
+  const { opened, userName } = isOwner
     ? await enterByOwner(deps, entry, client, effects)
     : await enterByNewAccount(deps, entry, client, context, effects);
   await dropPending(deps, browser);
   const [event, message] = isOwner
     ? (['account.linked', `Linked the account with ${provider.name}`] as const)
     : (['account.registered', `Created an account by ${provider.name}`] as const);
-  logActivity(deps, { event, message, userName, ip: client.ip, status: token === null ? 'Pending' : 'Success' });
-  return token;
+  logActivity(deps, { event, message, userName, ip: client.ip, status: opened === null ? 'Pending' : 'Success' });
+  return opened;
 }
 
 /** Returns the name of the provider. Throws `account.linkNotFound` or `.lastWayIn`. */

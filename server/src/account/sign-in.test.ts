@@ -6,7 +6,7 @@ import { buildAccount, testPassword } from '@vexil/db/testing/account';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp, type TestReply } from '../../testing/app';
 import { countZeroBits } from '../captcha/hash-pow';
-import { deviceCookie } from './known-device';
+import { deviceCookie } from '../session/session.cookie';
 import { hasher } from './password';
 
 let test: TestApp;

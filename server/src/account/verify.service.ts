@@ -31,7 +31,7 @@ export async function verifyEmail(
     const current = await updateAccount(work.tx, account.id, { emailConfirmed: true });
     const signedIn: SignedIn = (await hasFactor(work.tx, account.id))
       ? { ticket: makeTicket(deps, current) }
-      : { token: await openSessionOf(deps, work, account.id, client, replacedSessionHash) };
+      : await openSessionOf(deps, work, current, client, replacedSessionHash);
     return { userName: account.userName, signedIn };
   });
   logActivity(deps, {

@@ -3,6 +3,9 @@ import { sessionCookie } from '@vexil/http/call/actor';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export const sessionLifetimeMs = 7 * 24 * 3600 * 1000;
+export const deviceCookie = 'vexil_device';
+/** Browsers keep no cookie for longer. */
+const deviceLifetimeSeconds = 400 * 24 * 3600;
 
 /** Written at once, so that several cookies keep the order in which they were set. Scripts read none of ours. */
 function setCookie(
@@ -33,6 +36,10 @@ export function setServerCookie(
 
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
   setCookie(request, reply, sessionCookie, token, { maxAge: sessionLifetimeMs / 1000 });
+}
+
+export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, text: string): void {
+  setServerCookie(request, reply, deviceCookie, text, { path: '/api/account', maxAgeSeconds: deviceLifetimeSeconds });
 }
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,8 +1,8 @@
 import type { Database, Tx } from '@vexil/db';
-import { apiTokens, sessions } from '@vexil/db/schema/account';
+import { accounts, apiTokens, sessions } from '@vexil/db/schema/account';
 import { gameTokens } from '@vexil/db/schema/game-token';
 import { batchFor } from '@vexil/http/reads/batch';
-import { and, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { readOwn } from '../play/caller.queries';
 
 /** Enough of the stored hash to be unique; the token cannot be found from it. */
@@ -77,12 +77,13 @@ export async function updateSessionsSeen(
     update sessions s set last_seen_at = due.at, ip = due.ip from due where s.token_hash = due.token_hash`;
 }
 
-export async function insertSession(tx: Tx, values: typeof sessions.$inferInsert): Promise<void> {
-  await tx.insert(sessions).values(values);
-}
+type NewSessionRow = typeof sessions.$inferInsert & { createdAt: Date };
 
-export async function deleteExpiredSessions(tx: Tx, accountId: string, now: Date): Promise<void> {
-  await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), lte(sessions.expiresAt, now)));
+/** With the account's last sign-in, in one statement: thousands open a session in the minute when a game begins. */
+export async function insertSession(tx: Tx, values: NewSessionRow): Promise<void> {
+  const { accountId, createdAt: at, ip } = values;
+  const seen = tx.update(accounts).set({ lastSignedInAt: at, lastVisitedAt: at, ip }).where(eq(accounts.id, accountId));
+  await tx.with(tx.$with('seen').as(seen)).insert(sessions).values(values);
 }
 
 /** Returns the accounts that had it. */

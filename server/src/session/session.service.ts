@@ -3,9 +3,14 @@ import type { Deps } from '@vexil/http/deps';
 import type { Work } from '@vexil/runtime/transaction';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashToken } from './hash-token';
-import { clearSessionCookie, sessionLifetimeMs, setSessionCookie } from './session.cookie';
 import {
-  deleteExpiredSessions,
+  clearSessionCookie,
+  deviceCookie,
+  sessionLifetimeMs,
+  setDeviceCookie,
+  setSessionCookie,
+} from './session.cookie';
+import {
   deletePlayerTokens,
   deleteSession,
   deleteSessionById,
@@ -18,6 +23,14 @@ export { deletePlayerTokens as endPlayerTokens, findOwnSessions } from './sessio
 export interface Client {
   ip: string;
   userAgent: string;
+  /** Its cookie, unchecked. */
+  device: string | undefined;
+}
+
+export interface OpenedSession {
+  token: string;
+  /** The new cookie of the browser. */
+  device: string;
 }
 
 const userAgentLengthMax = 256;
@@ -25,26 +38,22 @@ const userAgentLengthMax = 256;
 export const clientOf = (request: FastifyRequest): Client => ({
   ip: request.ip,
   userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLengthMax),
+  device: request.cookies[deviceCookie],
 });
 
-/** Opens a session and returns its token, which exists nowhere else; expired sessions of the account are deleted. */
+/** Returns its token, which exists nowhere else. */
 export async function openSession(
   deps: Pick<Deps, 'clock' | 'random'>,
   tx: Tx,
-  accountId: string,
-  client: Client,
+  { accountId, deviceHash = null }: { accountId: string; deviceHash?: string | null },
+  { ip, userAgent }: Pick<Client, 'ip' | 'userAgent'>,
 ): Promise<string> {
   const now = deps.clock.now();
   const token = deps.random.bytes(32).toString('base64url');
-  await deleteExpiredSessions(tx, accountId, now);
   await insertSession(tx, {
-    tokenHash: hashToken(token),
-    accountId,
-    createdAt: now,
-    lastSeenAt: now,
-    provedAt: now,
+    ...{ tokenHash: hashToken(token), accountId, deviceHash, ip, userAgent },
+    ...{ createdAt: now, lastSeenAt: now, provedAt: now },
     expiresAt: new Date(now.getTime() + sessionLifetimeMs),
-    ...client,
   });
   return token;
 }
@@ -68,9 +77,11 @@ export async function endSessionById(work: Work, accountId: string, sessionId: s
 
 const forbidStoring = (reply: FastifyReply) => reply.header('Cache-Control', 'no-cache, no-store');
 
-export function sendSession(request: FastifyRequest, reply: FastifyReply, token: string): void {
+export function sendSession(request: FastifyRequest, reply: FastifyReply, { token, device }: OpenedSession): void {
   forbidStoring(reply);
+  // First, because clients of the wire format read the first cookie only.
   setSessionCookie(request, reply, token);
+  setDeviceCookie(request, reply, device);
 }
 
 export function sendSignOut(request: FastifyRequest, reply: FastifyReply): void {

@@ -80,7 +80,7 @@ async function storeAll(deps: Deps, gameId: number): Promise<CheckCopy> {
     const tokenOf = (teamId: number) => signTeamToken(deps, game, teamId);
     const inviteToken = deps.random.bytes(16).toString('hex');
     const player = await insertPlayer(tx, { name, gameId: game.id, tokenOf, inviteToken });
-    const token = await openSession(deps, tx, player.accountId, { ip: '127.0.0.1', userAgent: 'Check' });
+    const token = await openSession(deps, tx, player, { ip: '127.0.0.1', userAgent: 'Check' });
     return { gameId: game.id, ...player, token, challenges };
   });
 }
