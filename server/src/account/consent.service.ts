@@ -1,14 +1,15 @@
 import type { ConsentPage } from '@vexil/contract/terms';
 import type { Deps } from '@vexil/http/deps';
+import type { ConsentText } from '@vexil/runtime/consent-text';
 import { type ConsentFilter, type ConsentRow, countConsents, findConsentText, listConsents } from './consent.queries';
 
 type Wanted = Pick<ConsentFilter, 'gameId' | 'hash'> & { count: number; skip: number };
 
-/** `current` is the hash of the text that stands now. */
+/** `current` are the texts that stand now. */
 export async function readConsents(
   { db }: Pick<Deps, 'db'>,
   { count, skip, ...filter }: Wanted,
-  current: string | undefined,
+  current: readonly (ConsentText | null)[],
 ): Promise<ConsentPage> {
   const [rows, total, text] = await Promise.all([
     listConsents(db, filter, { count, skip }),
@@ -18,7 +19,7 @@ export async function readConsents(
   const data = rows.map(({ id: _, acceptedAt, ...row }) => ({
     ...row,
     acceptedAt: acceptedAt.getTime(),
-    isCurrent: row.hash === current,
+    isCurrent: current.some((one) => one?.hash === row.hash),
   }));
   return { data, length: data.length, total, text: text ?? null };
 }

@@ -8,6 +8,7 @@ import { termsRoutes } from '@vexil/contract/terms';
 import { type AccountRow, accounts } from '@vexil/db/schema/account';
 import { configEntries } from '@vexil/db/schema/config';
 import { consents, consentTexts } from '@vexil/db/schema/consent';
+import { divisions } from '@vexil/db/schema/division';
 import { gameStaff } from '@vexil/db/schema/game';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
@@ -279,6 +280,22 @@ describe('the list of consents', () => {
     const read = (as: AccountRow, query: object = {}, id = game.id) =>
       test.call(termsRoutes.gameConsents, { as, params: { id }, query });
     expect((await read(organiser)).body.data).toMatchObject([{ userId: player.id, hash: own, isCurrent: true }]);
+    const ofDivision = createHash('sha256').update('No help.').digest('hex');
+    await test.db.insert(divisions).values([
+      { gameId: game.id, name: 'Alone', ruleText: 'No help.' },
+      { gameId: other.id, name: 'Alone', ruleText: 'Others.' },
+    ]);
+    await test.db.insert(consentTexts).values({ hash: ofDivision, text: 'No help.' }).onConflictDoNothing();
+    await test.db.insert(consents).values([
+      { accountId: admin.id, gameId: game.id, hash: ofDivision },
+      { accountId: admin.id, gameId: game.id, hash: theirs },
+    ]);
+    expect((await read(organiser)).body.data.map(({ hash, isCurrent }) => [hash, isCurrent])).toEqual([
+      [theirs, false],
+      [ofDivision, true],
+      [own, true],
+    ]);
+    await test.db.delete(consents).where(eq(consents.accountId, admin.id));
     expect((await read(organiser, { hash: own })).body.text).toBe('Be fair.');
     expect((await read(organiser, { hash: theirs })).body).toMatchObject({ total: 0, text: null });
     for (const [as, id] of [

@@ -18,8 +18,8 @@ export async function termsRoutes(app: FastifyInstance): Promise<void> {
   });
 
   implement(app, routes.consents, async ({ query }) => {
-    const current = termsOf(await deps.settings.read())?.hash;
-    return readConsents(deps, { ...query, gameId: null }, current);
+    const current = termsOf(await deps.settings.read());
+    return readConsents(deps, { ...query, gameId: null }, [current]);
   });
 
   implement(app, routes.accept, async (call) => {

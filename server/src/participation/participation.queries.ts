@@ -64,6 +64,9 @@ export async function findOwnParticipation(
   return row?.participation;
 }
 
+export const listRuleTexts = (db: Executor, gameId: number): Promise<{ ruleText: string }[]> =>
+  db.select({ ruleText: divisions.ruleText }).from(divisions).where(eq(divisions.gameId, gameId));
+
 /** Empty for none. */
 export async function readRuleText(db: Executor, divisionId: number): Promise<string> {
   const [row] = await db.select({ ruleText: divisions.ruleText }).from(divisions).where(eq(divisions.id, divisionId));

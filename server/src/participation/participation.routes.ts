@@ -1,11 +1,9 @@
 import { participationRoutes as routes } from '@vexil/contract/participation';
 import { termsRoutes } from '@vexil/contract/terms';
 import { implement } from '@vexil/http/call/implement';
-import { rulesOf } from '@vexil/runtime/consent-text';
 import type { FastifyInstance } from 'fastify';
 import { readConsents } from '../account/consent.service';
 import { authorOf } from '../audit/audit.service';
-import { getGame } from '../game/game.service';
 import { callerOf, logActivity } from '../log/log-activity';
 import { findBoardSight } from '../scoreboard/sight.service';
 import { joinGame } from './join.service';
@@ -15,6 +13,7 @@ import {
   answerFields,
   checkJoin,
   leaveGame,
+  listRules,
   readParticipations,
   readTeamFields,
   updateParticipation,
@@ -66,8 +65,8 @@ export async function participationRoutes(app: FastifyInstance): Promise<void> {
   });
 
   implement(app, termsRoutes.gameConsents, async ({ params, query }) => {
-    const game = await getGame(deps.db, params.id);
-    return readConsents(deps, { ...query, gameId: game.id }, rulesOf(game)?.hash);
+    const current = await listRules(deps, params.id);
+    return readConsents(deps, { ...query, gameId: params.id }, current);
   });
 
   implement(app, routes.leave, async (call) => {

@@ -12,7 +12,7 @@ import { publicFields, shownFieldValues } from '@vexil/rules/own-field.rules';
 import type { GivenValues } from '@vexil/rules/own-field-input.rules';
 import { canLeave, joinableDivisions, statusEffects } from '@vexil/rules/participation.rules';
 import { acceptsTeams, clockOf, gamePhase } from '@vexil/rules/phase.rules';
-import { ruleOf, rulesOf } from '@vexil/runtime/consent-text';
+import { type ConsentText, ruleOf, rulesOf } from '@vexil/runtime/consent-text';
 import { announceStops } from '@vexil/runtime/container-announce';
 import { requireFieldValues } from '@vexil/runtime/own-fields';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
@@ -38,6 +38,7 @@ import {
   listMemberProfiles,
   listParticipationsWithTeam,
   listRegistrations,
+  listRuleTexts,
   listTeamFields,
   lockDivisions,
   readRuleText,
@@ -54,6 +55,12 @@ export function checkJoin(actor: Actor, { hidden, isInvited, joinedTeams, divisi
     joinedTeams: joinedTeams ?? [],
     joinableDivisions: joinableDivisions(divisions ?? []).map(({ id }) => id),
   };
+}
+
+/** Of the game and of its divisions. Throws `game.notFound`. */
+export async function listRules({ db }: Pick<Deps, 'db'>, gameId: number): Promise<(ConsentText | null)[]> {
+  const game = await getGame(db, gameId);
+  return [rulesOf(game), ...(await listRuleTexts(db, game.id)).map(ruleOf)];
 }
 
 /** Throws `game.notFound`, `participation.missing` or `participation.rulesNotAccepted`. */
