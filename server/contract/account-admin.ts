@@ -2,7 +2,7 @@ import { roles } from '@vexil/db/enums/account';
 import { z } from 'zod';
 import { Email, Password, Phone, Profile, UserName } from './account';
 import { accountAdminEndpoints } from './account-admin.endpoints';
-import { FieldValue, FieldValuesBody } from './own-field';
+import { FieldValue, FieldValuesBody, ShownValuesBody } from './own-field';
 import { reasonLengthMax } from './reason.limits';
 import { defineRoutes } from './route';
 import { teamNameLengthMax } from './team.limits';
@@ -43,6 +43,7 @@ export const AdminUserUpdateBody = z.object({
   ...personal,
   emailConfirmed: z.boolean().nullish(),
   role: z.enum(roles).nullish(),
+  fields: ShownValuesBody,
   reason: z.string().trim().max(reasonLengthMax).nullish().describe('Written to the audit log with the change'),
   version: EditedVersion,
 });
@@ -119,6 +120,8 @@ export const accountAdminRoutes = defineRoutes(accountAdminEndpoints, { access: 
       'account.lastAdmin',
       'account.userNameTaken',
       'account.emailTaken',
+      'account.fieldRequired',
+      'account.fieldInvalid',
       'token.sessionOnly',
       'request.outdated',
     ],

@@ -1,7 +1,13 @@
 import { fieldKinds, fieldVisibilities } from '@vexil/db/enums/own-field';
 import { z } from 'zod';
 import { problem } from './field';
-import { fieldChoiceLengthMax, fieldChoicesMax, fieldNameLengthMax, ownFieldsMax } from './own-field.limits';
+import {
+  fieldChoiceLengthMax,
+  fieldChoicesMax,
+  fieldNameLengthMax,
+  fieldValueLengthMax,
+  ownFieldsMax,
+} from './own-field.limits';
 import { shownName } from './wire';
 
 const FieldId = z.string().regex(/^[a-z0-9-]{1,32}$/);
@@ -36,10 +42,10 @@ export const OwnFields = z
   });
 
 /** By the id of the field; the service checks them by its kind, and names it. */
-export const FieldValuesBody = z
-  .record(FieldId, z.union([z.string(), z.boolean()]).nullable())
-  .nullish()
-  .describe('Values of own fields by their id: a text, one of the choices, or whether; empty or null: no answer');
+const FieldValues = z.record(FieldId, z.union([z.string(), z.boolean()]).nullable());
+export const FieldValuesBody = FieldValues.nullish().describe(
+  'Values of own fields by their id: a text, one of the choices, or whether; empty or null: no answer',
+);
 
 export const FieldValue = z.object({
   id: z.string().describe('Of the field'),
@@ -47,3 +53,9 @@ export const FieldValue = z.object({
   value: z.union([z.string(), z.boolean()]).describe('A text, one of the choices, or whether'),
 });
 export type FieldValue = z.infer<typeof FieldValue>;
+
+const ShownValue = z.object({ id: FieldId, value: z.union([z.string().max(2 * fieldValueLengthMax), z.boolean()]) });
+export const ShownValuesBody = z
+  .union([FieldValues, z.array(ShownValue).max(ownFieldsMax)])
+  .nullish()
+  .describe('As `FieldValuesBody`, or as a reply shows them');

@@ -7,11 +7,13 @@ import type { Tx } from '@vexil/db';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
+import { requireFieldValues } from '@vexil/runtime/own-fields';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import { requireVersion } from '../audit/outdated';
+import { getAccountPolicy } from '../config/config.service';
 import { type MailContext, makeLink } from '../mail/mail.service';
 import { hasAuthor } from '../post/post.service';
 import { endOtherSessions, endPlayerTokens } from '../session/session.service';
@@ -73,28 +75,31 @@ export const endSessionsOf = (work: Work, { actor }: Pick<Administrator, 'actor'
   endOtherSessions(work, accountId, actor.id === accountId ? actor.sessionHash : null);
 
 /**
- * Absent and null members stay. Throws `account.notFound`, `.lastAdmin`, `.userNameTaken` or `.emailTaken`,
- * `request.outdated`, and `token.sessionOnly` where an API token sets an address or gives rights.
+ * Absent and null members stay. Throws `account.notFound`, `.lastAdmin`, `.userNameTaken`, `.emailTaken`, `.fieldRequired` or
+ * `.fieldInvalid`, `request.outdated`, and `token.sessionOnly` where an API token sets an address or gives rights.
  */
 export async function updateAccountAsAdmin(
   deps: Deps,
   admin: Administrator,
   accountId: string,
-  { reason, version, ...changes }: z.output<typeof AdminUserUpdateBody>,
+  { reason, version, fields: shown, ...changes }: z.output<typeof AdminUserUpdateBody>,
 ): Promise<void> {
   const given = givenMembers(changes);
+  const fields = Array.isArray(shown) ? Object.fromEntries(shown.map(({ id, value }) => [id, value])) : shown;
+  const { fields: asked } = await getAccountPolicy(deps);
   if (admin.actor.token && needsSession(given)) throw new DomainError('token.sessionOnly');
   await inTransaction(deps, async (work) => {
     // Before the account's own lock, so that two changes take their locks in one order.
     if (given.role !== undefined && given.role !== 'Admin') await keepAnAdministrator(work.tx, accountId);
     const before = await lockAccount(work.tx, accountId);
     requireVersion({ version: accountVersion(before) }, version);
-    if (Object.keys(given).length === 0) return;
+    if (Object.keys({ ...given, ...fields }).length === 0) return;
     const moved = given.email !== undefined && given.email.toLowerCase() !== before.email.toLowerCase();
     const after = await updateAccount(work.tx, accountId, {
       ...(moved ? { emailConfirmed: false } : {}),
       ...withoutPhone(given),
       userName: nextName(before.userName, given.userName),
+      fields: requireFieldValues(asked, fields, { stored: before.fields, isWhole: false }),
     });
     await audit(work.tx, {
       by: admin.by,

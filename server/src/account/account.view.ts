@@ -37,8 +37,8 @@ export function viewOwnProfile(account: OwnProfileRow, settings: Settings): OwnP
 }
 
 export const accountVersion = (account: AccountRow): number => {
-  const { userName, email, emailConfirmed, role, realName, stdNumber, phone, bio } = account;
-  return versionOf([userName, email, emailConfirmed, role, realName, stdNumber, phone, bio]);
+  const { userName, email, emailConfirmed, role, realName, stdNumber, phone, bio, fields } = account;
+  return versionOf([userName, email, emailConfirmed, role, realName, stdNumber, phone, bio, fields]);
 };
 
 /** For administrators; a time that has not come yet is 0. */

@@ -59,6 +59,68 @@ function refusesWith(reply: TestReply<unknown>, code: ErrorCode, path: string, t
   expect(reply.body).toMatchObject({ details: [{ path }], ...(title && { title: expect.stringContaining(title) }) });
 }
 
+describe('an administrator', () => {
+  const change = ({ id: userId }: AccountRow, fields: unknown, more: object = {}) =>
+    test.send({
+      method: 'PUT',
+      url: accountAdminRoutes.update.path.replace(':userId', userId),
+      as: admin,
+      payload: { fields, ...more },
+    });
+  const entriesOf = ({ id }: AccountRow) =>
+    test.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.target, `account:${id}`));
+
+  it('corrects answers of an account, which the audit log shows, and leaves those that are absent', async () => {
+    await setFields([field({ required: true }), size, meat]);
+    const account = await buildWith({ school: 'Nort', size: 'M' });
+    expect((await change(account, { school: ' North ', meat: false })).status).toBe(200);
+    expect(await storedOf(account)).toEqual({ school: 'North', size: 'M', meat: false });
+    const [entry] = await entriesOf(account);
+    expect(entry).toMatchObject({
+      ...{ accountId: admin.id, action: 'account.update' },
+      before: { fields: { school: 'Nort', size: 'M' } },
+      after: { fields: { school: 'North', size: 'M', meat: false } },
+    });
+    expect((await change(account, { size: null })).status).toBe(200);
+    expect(await storedOf(account)).toEqual({ school: 'North', meat: false });
+    const shown = [{ id: 'school', name: 'Any', value: 'South' }];
+    expect((await change(account, shown)).status).toBe(200);
+    expect(await storedOf(account)).toEqual({ school: 'South', meat: false });
+    for (const nothing of [{}, [], null]) expect((await change(account, nothing)).status).toBe(200);
+    expect(await entriesOf(account)).toHaveLength(3);
+  });
+
+  it('answers no other way than the account could', async () => {
+    await setFields([field({ required: true }), size, meat]);
+    const account = await buildWith({ school: 'North' });
+    refusesWith(await change(account, { school: ' ' }), 'account.fieldRequired', 'fields.school', 'School');
+    refusesWith(await change(account, { size: 'XXL' }), 'account.fieldInvalid', 'fields.size', 'Size');
+    refusesWith(await change(account, { gone: 'x' }), 'account.fieldInvalid', 'fields.gone', 'gone');
+    for (const fields of ['x', { school: 5 }, [5], [{ id: 'A B', name: 'x', value: 'y' }]])
+      expectError(await change(account, fields), 'request.invalid');
+    expect(await storedOf(account)).toEqual({ school: 'North' });
+    expect(await entriesOf(account)).toEqual([]);
+  });
+
+  it('is told of answers that were given meanwhile', async () => {
+    await setFields([field(), size]);
+    const account = await buildWith({});
+    const query = { hint: account.userName };
+    const [seen] = (await test.call(accountAdminRoutes.list, { as: admin, query })).body.data;
+    const body = { fields: { school: 'South' } };
+    expect((await test.call(accountRoutes.update, { as: account, body })).status).toBe(200);
+    const { status, body: refusal } = await change(account, { school: 'North' }, { version: seen?.version });
+    expect(status).toBe(409);
+    expect(refusal).toMatchObject({
+      code: 'request.outdated',
+      current: { fields: [{ id: 'school', value: 'South' }] },
+    });
+  });
+});
+
 describe('without own fields', () => {
   it('registers as before, and takes no answer', async () => {
     const body = applicant();

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
+import { termsEndpoints } from '@vexil/contract/terms.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refusal, refuse } from '../../testing/api';
 import { holdPhone } from '../../testing/browser';
@@ -122,6 +123,26 @@ describe('the accounts', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(changes()).toEqual([{ emailConfirmed: false }, { emailConfirmed: true }]));
     expect(await screen.findByText('tomas is confirmed')).toBeVisible();
+  });
+
+  it('corrects answers to own fields, and says which one is missing', async () => {
+    const school = buildOwnField({ name: 'School', required: true });
+    const size = buildOwnField({ id: 'size', name: 'Size', kind: 'Choice', choices: ['S', 'M'] });
+    const { user } = open();
+    answer(termsEndpoints.get, { terms: '', privacy: '', eligibility: '', hash: null, fields: [school, size] });
+    const answered = { ...tomas, fields: [{ id: school.id, name: 'School', value: 'Nort' }] };
+    answer(accountAdminEndpoints.list, { data: [answered], length: 1, total: 1 });
+    await user.click(await screen.findByRole('button', { name: 'Actions for tomas' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit tomas' }));
+    const field = await dialog.findByRole('textbox', { name: /School/ });
+    await user.clear(field);
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(field).toBeInvalid());
+    expect(changes()).toEqual([]);
+    await user.type(field, 'North');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(changes()).toEqual([{ fields: { [school.id]: 'North', size: null }, version: 11 }]));
   });
 
   describe('edited by two at once', () => {
