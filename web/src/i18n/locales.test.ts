@@ -1,3 +1,10 @@
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { containerRoutes } from '@vexil/contract/container';
+import { questionRoutes } from '@vexil/contract/evidence';
+import { participationRoutes } from '@vexil/contract/participation';
+import type { Route } from '@vexil/contract/route';
+import { scoreboardRoutes } from '@vexil/contract/scoreboard';
+import { submissionRoutes } from '@vexil/contract/submission';
 import { describe, expect, it } from 'vitest';
 import { textsOf } from '../testing/texts';
 import { fillGaps, pluralForms, type Texts } from './fill-gaps';
@@ -130,6 +137,44 @@ describe('the words of solo.json', () => {
     const others = new Set(flatten(english).map(([key]) => stemOf(key)));
     expect(solo.map(([key]) => stemOf(key)).filter((key) => !others.has(key))).toEqual([]);
     expect(solo.filter(([, text]) => speaksOfTeams(text))).toEqual([]);
+  });
+
+  /** But for compounds: staff of a game, and the names that containers know. */
+  const teamIn: Record<LanguageTag, RegExp> = {
+    'en-US': /\bteams?\b/i,
+    'de-DE': /(?<!Organisations)team|mannschaft/i,
+    'es-ES': /\bequipos?\b/i,
+    'fr-FR': /équipe/i,
+    'id-ID': /\btim\b/i,
+    'ja-JP': /チーム/,
+    'ko-KR': /팀/,
+    'ru-RU': /команд/i,
+    'vi-VN': /(?<!\p{L})đội(?!\p{L})/iu,
+    'zh-CN': /(?<!排)队(?!列)/,
+    'zh-TW': /(?<!排)隊(?!列)/,
+  };
+  const names = (language: LanguageTag, text: string) =>
+    teamIn[language].test(text.replace(/{{\w+}}|\[TEAM_HASH\]|TEAM_ID/g, ''));
+  const toPlayers = [
+    participationRoutes,
+    submissionRoutes,
+    containerRoutes,
+    challengeRoutes,
+    scoreboardRoutes,
+    questionRoutes,
+  ]
+    .flatMap((routes): Route[] => Object.values(routes))
+    .filter(({ access }) => access === 'User' || access === 'Anonymous')
+    .flatMap(({ errors }) => errors)
+    // Of games that are joined with a team.
+    .filter((code) => !/^team\.|^participation\.(joinedAlone|memberLimit|notTeamMember)$/.test(code));
+
+  it.each(languageTags)('and what is refused to players speak of no team in %s', (language) => {
+    const { solo = {}, errors = {} } = textsOf(language);
+    const refusals = new Map(flatten(errors));
+    expect(toPlayers.length).toBeGreaterThan(30);
+    const spoken = [...flatten(solo), ...toPlayers.map((code): [string, string] => [code, refusals.get(code) ?? code])];
+    expect(spoken.filter(([, text]) => names(language, text))).toEqual([]);
   });
 
   it('are there for each text of such a page that speaks of a team', () => {
