@@ -186,6 +186,8 @@ describe('proposedName', () => {
     [['Christopher J. B'], 'Christopher J.'],
     [['\u202eevil', '  many   blanks '], 'many blanks'],
     [['x'], ''],
+    [['ada@uni.example'], 'ada'],
+    [['@uni.example', 'Ada'], 'Ada'],
     [[], ''],
   ])('makes of %j %j', (names, name) => {
     expect(proposedName(names)).toBe(name);

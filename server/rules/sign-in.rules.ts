@@ -142,7 +142,8 @@ export function rightsOf(rules: ProviderSettings['rules'], groups: readonly stri
 export function proposedName(names: readonly string[]): string {
   const { min, max } = userNameLength;
   for (const name of names) {
-    const short = [...normaliseName(name)].slice(0, max).join('').trim();
+    // Directories name people by their address, which is not for everyone to see.
+    const short = [...normaliseName(name.split('@')[0] ?? '')].slice(0, max).join('').trim();
     if ([...short].length >= min && isVisibleName(short)) return short;
   }
   return '';

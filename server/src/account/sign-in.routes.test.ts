@@ -811,6 +811,43 @@ describe('a provider', () => {
   });
 });
 
+describe('a provider that is known', () => {
+  /** As its tokens are; `of` is the address of the stub. */
+  async function signInAs(
+    kind: 'google' | 'microsoft',
+    claims: Claims,
+    given: Parameters<typeof buildProvider>[1] = {},
+  ) {
+    const stub = await startStub({});
+    await buildProvider(test, { ...given, id: kind, kind, name: kind, issuer: stub.url });
+    const browser = openBrowser();
+    const { searchParams } = new URL((await browser.begin('', kind)).body.url);
+    const [state, nonce] = [searchParams.get('state'), searchParams.get('nonce')];
+    const now = Math.floor(Date.now() / 1000);
+    const token = signToken({ iss: stub.url, aud: 'vexil', iat: now, exp: now + 60, nonce, ...claims });
+    stub.answers['/token'] = { body: { access_token: 'a', token_type: 'Bearer', id_token: token } };
+    const to = await browser.locationOf(`/api/account/callback/${kind}?code=c&state=${state}`);
+    await stub.close();
+    return { to, browser, scope: searchParams.get('scope') };
+  }
+
+  it('as Google is asked for the domain of the workspace, not of the address', async () => {
+    const ada = { sub: '1093', email: 'ada@uni.example', email_verified: true, name: 'Ada L', hd: 'uni.example' };
+    const domains = ['uni.example'];
+    const { browser, scope } = await signInAs('google', ada, { domains });
+    expect(scope).toBe('openid email profile');
+    expect(await browser.pending('google')).toMatchObject({ email: ada.email, userName: 'Ada L', way: 'create' });
+    for (const hd of [undefined, 'else.example'])
+      expect((await signInAs('google', { ...ada, hd }, { domains })).to).toContain('account.signInNotAllowed');
+  });
+
+  it('as Microsoft verifies no address, so that one is asked for', async () => {
+    const ada = { sub: 'AAAA', oid: 'b', tid: 'c', preferred_username: 'ada@uni.example', email: 'ada@uni.example' };
+    const { browser } = await signInAs('microsoft', ada);
+    expect(await browser.pending('microsoft')).toMatchObject({ email: null, userName: 'ada', way: 'create' });
+  });
+});
+
 describe('a provider without OpenID Connect', () => {
   const token = { body: { access_token: 'opaque', token_type: 'Bearer', scope: 'x' } };
 
