@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, jsonb, pgEnum, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
+import { check, index, pgEnum, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { roles, tokenPurposes } from '../enums/account';
 import type { FieldValues } from '../enums/own-field';
 import { createdAt, instant, updatedAt, uuidId } from './columns';
@@ -15,50 +15,54 @@ export const accountConstraints = {
 
 export const accounts = pgTable(
   'accounts',
-  {
+  (t) => ({
     id: uuidId(),
-    userName: varchar('user_name', { length: 16 }).notNull(),
-    email: varchar('email', { length: 256 }).notNull(),
-    emailConfirmed: boolean('email_confirmed').notNull().default(false),
-    passwordHash: text('password_hash').notNull(),
+    userName: t.varchar('user_name', { length: 16 }).notNull(),
+    email: t.varchar('email', { length: 256 }).notNull(),
+    emailConfirmed: t.boolean('email_confirmed').notNull().default(false),
+    passwordHash: t.text('password_hash').notNull(),
     role: roleEnum('role').notNull().default('User'),
-    bio: varchar('bio', { length: 128 }).notNull().default(''),
-    realName: varchar('real_name', { length: 128 }).notNull().default(''),
-    stdNumber: varchar('std_number', { length: 64 }).notNull().default(''),
-    phone: varchar('phone', { length: 32 }),
+    bio: t.varchar('bio', { length: 128 }).notNull().default(''),
+    realName: t.varchar('real_name', { length: 128 }).notNull().default(''),
+    stdNumber: t.varchar('std_number', { length: 64 }).notNull().default(''),
+    phone: t.varchar('phone', { length: 32 }),
     /** Of the platform's own fields. */
-    fields: jsonb('fields').$type<FieldValues>().notNull().default({}),
-    avatarHash: varchar('avatar_hash', { length: 64 }).references(() => files.hash),
-    ip: varchar('ip', { length: 45 }).notNull().default('0.0.0.0'),
+    fields: t.jsonb('fields').$type<FieldValues>().notNull().default({}),
+    avatarHash: t.varchar('avatar_hash', { length: 64 }).references(() => files.hash),
+    ip: t.varchar('ip', { length: 45 }).notNull().default('0.0.0.0'),
     registeredAt: instant('registered_at').notNull().defaultNow(),
     lastSignedInAt: instant('last_signed_in_at'),
     lastVisitedAt: instant('last_visited_at'),
     updatedAt: updatedAt(),
-  },
+  }),
   (table) => [
     uniqueIndex(accountConstraints.userName).on(sql`lower(${table.userName})`),
     uniqueIndex(accountConstraints.email).on(sql`lower(${table.email})`),
   ],
 );
 
+/** Of what goes with its account. */
+export const accountId = () =>
+  uuid('account_id')
+    .notNull()
+    .references(() => accounts.id, { onDelete: 'cascade' });
+
 /** Stores only the SHA-256 of the cookie's token. */
 export const sessions = pgTable(
   'sessions',
-  {
-    tokenHash: varchar('token_hash', { length: 64 }).primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+  (t) => ({
+    tokenHash: t.varchar('token_hash', { length: 64 }).primaryKey(),
+    accountId: accountId(),
     createdAt: createdAt(),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     /** When it last proved who uses it; null for sessions of earlier releases. */
     provedAt: instant('proved_at'),
-    ip: varchar('ip', { length: 45 }).notNull(),
-    userAgent: varchar('user_agent', { length: 256 }).notNull().default(''),
+    ip: t.varchar('ip', { length: 45 }).notNull(),
+    userAgent: t.varchar('user_agent', { length: 256 }).notNull().default(''),
     /** Keyed hash of the browser's random id; null where it has none. */
-    deviceHash: varchar('device_hash', { length: 64 }),
-  },
+    deviceHash: t.varchar('device_hash', { length: 64 }),
+  }),
   (table) => [
     index('sessions_account_id_idx').on(table.accountId),
     index('sessions_expires_at_idx').on(table.expiresAt),
@@ -67,41 +71,39 @@ export const sessions = pgTable(
 
 export const apiTokens = pgTable(
   'api_tokens',
-  {
+  (t) => ({
     id: uuidId(),
-    name: varchar('name', { length: 128 }).notNull(),
-    tokenHash: varchar('token_hash', { length: 64 }).notNull().unique('api_tokens_token_hash_key'),
-    scopes: text('scopes').array().notNull().default(sql`'{}'::text[]`),
-    creatorId: uuid('creator_id').references(() => accounts.id, { onDelete: 'set null' }),
+    name: t.varchar('name', { length: 128 }).notNull(),
+    tokenHash: t.varchar('token_hash', { length: 64 }).notNull().unique('api_tokens_token_hash_key'),
+    scopes: t.text('scopes').array().notNull().default(sql`'{}'::text[]`),
+    creatorId: t.uuid('creator_id').references(() => accounts.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     expiresAt: instant('expires_at'),
     lastUsedAt: instant('last_used_at'),
     revokedAt: instant('revoked_at'),
-  },
+  }),
   (table) => [index('api_tokens_creator_id_idx').on(table.creatorId)],
 );
 
 /** The link's token is derived from the row's id with a key outside the database, so a stolen dump opens nothing. */
 export const mailTokens = pgTable(
   'mail_tokens',
-  {
+  (t) => ({
     id: uuidId(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: accountId(),
     purpose: tokenPurposeEnum('purpose').notNull(),
-    email: varchar('email', { length: 256 }).notNull(),
+    email: t.varchar('email', { length: 256 }).notNull(),
     /** Fingerprint of address and password at the request: changing either ends the link. */
-    accountState: varchar('account_state', { length: 64 }).notNull(),
-    language: varchar('language', { length: 16 }).notNull(),
-    origin: varchar('origin', { length: 512 }).notNull(),
+    accountState: t.varchar('account_state', { length: 64 }).notNull(),
+    language: t.varchar('language', { length: 16 }).notNull(),
+    origin: t.varchar('origin', { length: 512 }).notNull(),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     sentAt: instant('sent_at'),
     droppedAt: instant('dropped_at'),
     /** Set only where it is null, so concurrent uses of a link have one winner. */
     usedAt: instant('used_at'),
-  },
+  }),
   (table) => [
     index('mail_tokens_account_id_idx').on(table.accountId),
     index('mail_tokens_expires_at_idx').on(table.expiresAt),

@@ -1,8 +1,8 @@
-import { index, integer, jsonb, pgEnum, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, pgEnum, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import { activityTypes } from '../enums/activity';
 import { accounts } from './account';
 import { id, instant } from './columns';
-import { games } from './game';
+import { gameId } from './game';
 import { participations } from './participation';
 import { answerResultEnum, submissions } from './submission';
 
@@ -11,20 +11,18 @@ export const activityTypeEnum = pgEnum('activity_type', activityTypes);
 /** The submitted text is read through the submission, so no plain text is stored here. */
 export const activities = pgTable(
   'activities',
-  {
+  (t) => ({
     id: id(),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
+    gameId: gameId(),
     type: activityTypeEnum('type').notNull(),
-    values: jsonb('values').$type<string[]>().notNull().default([]),
-    participationId: integer('participation_id').references(() => participations.id, { onDelete: 'cascade' }),
-    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
-    submissionId: integer('submission_id').references(() => submissions.id, { onDelete: 'cascade' }),
+    values: t.jsonb('values').$type<string[]>().notNull().default([]),
+    participationId: t.integer('participation_id').references(() => participations.id, { onDelete: 'cascade' }),
+    accountId: t.uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    submissionId: t.integer('submission_id').references(() => submissions.id, { onDelete: 'cascade' }),
     /** The first verdict: cheating shows as WrongAnswer. */
     result: answerResultEnum('result'),
     happenedAt: instant('happened_at').notNull().defaultNow(),
-  },
+  }),
   (table) => [
     index('activities_game_id_idx').on(table.gameId, table.id),
     index('activities_participation_id_idx').on(table.participationId),

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, integer, pgTable, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './account';
 import { challenges } from './challenge';
-import { createdAt, id, instant } from './columns';
+import { createdAt, id, inGame, instant } from './columns';
 import { participations } from './participation';
 
 export const awardConstraints = { externalOnce: 'awards_external_id_key', hintOnce: 'awards_hint_key' } as const;
@@ -10,31 +10,27 @@ export const awardConstraints = { externalOnce: 'awards_external_id_key', hintOn
 /** Points that staff gave or took, and prices of hints. Rows are only added, and taken back once. */
 export const awards = pgTable(
   'awards',
-  {
+  (t) => ({
     id: id(),
-    gameId: integer('game_id').notNull(),
-    participationId: integer('participation_id').notNull(),
-    points: integer('points').notNull(),
-    reason: varchar('reason', { length: 200 }).notNull(),
-    label: varchar('label', { length: 32 }),
+    gameId: t.integer('game_id').notNull(),
+    participationId: t.integer('participation_id').notNull(),
+    points: t.integer('points').notNull(),
+    reason: t.varchar('reason', { length: 200 }).notNull(),
+    label: t.varchar('label', { length: 32 }),
     /** When the points count. */
     awardedAt: instant('awarded_at').notNull(),
     /** The feed's own number, which makes a repeated delivery the same award. */
-    externalId: varchar('external_id', { length: 64 }),
+    externalId: t.varchar('external_id', { length: 64 }),
     /** Of the hint that the team took: it stays taken when the award is taken back. */
-    challengeId: integer('challenge_id').references(() => challenges.id, { onDelete: 'set null' }),
-    hintId: integer('hint_id'),
-    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    challengeId: t.integer('challenge_id').references(() => challenges.id, { onDelete: 'set null' }),
+    hintId: t.integer('hint_id'),
+    accountId: t.uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     reversedAt: instant('reversed_at'),
-    reversedById: uuid('reversed_by_id').references(() => accounts.id, { onDelete: 'set null' }),
-  },
+    reversedById: t.uuid('reversed_by_id').references(() => accounts.id, { onDelete: 'set null' }),
+  }),
   (table) => [
-    foreignKey({
-      name: 'awards_participation_fkey',
-      columns: [table.participationId, table.gameId],
-      foreignColumns: [participations.id, participations.gameId],
-    }).onDelete('cascade'),
+    inGame('awards_participation_fkey', [table.participationId, table.gameId], participations),
     uniqueIndex(awardConstraints.externalOnce)
       .on(table.gameId, table.externalId)
       .where(sql`${table.externalId} is not null`),

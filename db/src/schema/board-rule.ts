@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgEnum, pgTable } from 'drizzle-orm/pg-core';
+import { index, pgEnum, pgTable } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns';
 
 export const ruledTableEnum = pgEnum('ruled_table', [
@@ -15,16 +15,16 @@ export const ruledTableEnum = pgEnum('ruled_table', [
  */
 export const boardRules = pgTable(
   'board_rules',
-  {
+  (t) => ({
     id: id(),
-    gameId: integer('game_id').notNull(),
+    gameId: t.integer('game_id').notNull(),
     ofTable: ruledTableEnum('of_table').notNull(),
     /** Of the row; of `division_challenges` the division's, and `challengeId`. */
-    rowId: integer('row_id').notNull(),
-    challengeId: integer('challenge_id').notNull().default(0),
+    rowId: t.integer('row_id').notNull(),
+    challengeId: t.integer('challenge_id').notNull().default(0),
     since: instant('since').notNull(),
-    values: jsonb('values').$type<Record<string, unknown>>(),
-  },
+    values: t.jsonb('values').$type<Record<string, unknown>>(),
+  }),
   (table) => [
     index('board_rules_game_idx').on(
       table.gameId,

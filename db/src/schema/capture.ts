@@ -1,22 +1,9 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgEnum,
-  pgTable,
-  text,
-  unique,
-  uuid,
-  varchar,
-} from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgEnum, pgTable, unique, varchar } from 'drizzle-orm/pg-core';
 import { captureSearchKinds, captureSearchStates, captureSides, captureStates } from '../enums/capture';
 import { accounts } from './account';
-import { createdAt, id, instant, uuidId } from './columns';
-import { games } from './game';
+import { createdAt, id, inGame, instant, uuidId } from './columns';
+import { gameId } from './game';
 import { participations } from './participation';
 
 export const captureStateEnum = pgEnum('capture_state', captureStates);
@@ -30,26 +17,26 @@ export const captureSideEnum = pgEnum('capture_side', captureSides);
  */
 export const captures = pgTable(
   'captures',
-  {
+  (t) => ({
     id: id(),
-    gameId: integer('game_id').notNull(),
-    challengeId: integer('challenge_id').notNull(),
+    gameId: t.integer('game_id').notNull(),
+    challengeId: t.integer('challenge_id').notNull(),
     /** 0 for a container that all teams share. */
-    participationId: integer('participation_id').notNull(),
-    fileName: varchar('file_name', { length: 128 }).notNull(),
+    participationId: t.integer('participation_id').notNull(),
+    fileName: t.varchar('file_name', { length: 128 }).notNull(),
     /** Equal in the files that one recording was divided into; `part` counts them from 1. */
-    recording: varchar('recording', { length: 64 }).notNull(),
-    part: integer('part').notNull().default(1),
+    recording: t.varchar('recording', { length: 64 }).notNull(),
+    part: t.integer('part').notNull().default(1),
     state: captureStateEnum('state').notNull().default('open'),
     /** Process that writes it. */
-    serverId: uuid('server_id').notNull(),
+    serverId: t.uuid('server_id').notNull(),
     /** Written so far while it is open, then as stored. */
-    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull().default(0),
+    sizeBytes: t.bigint('size_bytes', { mode: 'number' }).notNull().default(0),
     /** Relayed but not recorded. */
-    missingBytes: bigint('missing_bytes', { mode: 'number' }).notNull().default(0),
-    connections: integer('connections').notNull().default(0),
+    missingBytes: t.bigint('missing_bytes', { mode: 'number' }).notNull().default(0),
+    connections: t.integer('connections').notNull().default(0),
     /** Addresses of clients, the first ones. */
-    clients: jsonb('clients').$type<string[]>().notNull().default([]),
+    clients: t.jsonb('clients').$type<string[]>().notNull().default([]),
     startedAt: instant('started_at').notNull(),
     /** Of the last byte while it is open, then when it was stored. */
     updatedAt: instant('updated_at').notNull(),
@@ -59,7 +46,7 @@ export const captures = pgTable(
     deletedAt: instant('deleted_at'),
     /** When it was searched for flags of other teams. */
     checkedAt: instant('checked_at'),
-  },
+  }),
   (table) => [
     unique('captures_file_key').on(table.challengeId, table.participationId, table.fileName),
     index('captures_game_id_idx').on(table.gameId),
@@ -95,77 +82,68 @@ export interface CaptureCursor {
 /** Searches of staff through the captures of a game, kept for some days. */
 export const captureSearches = pgTable(
   'capture_searches',
-  {
+  (t) => ({
     id: uuidId(),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
-    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    gameId: gameId(),
+    accountId: t.uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
     kind: captureSearchKindEnum('kind').notNull(),
     /** It may be a flag, so it is sealed; null for a search for flags. */
-    patternSealed: text('pattern_sealed'),
-    ignoreCase: boolean('ignore_case').notNull().default(false),
+    patternSealed: t.text('pattern_sealed'),
+    ignoreCase: t.boolean('ignore_case').notNull().default(false),
     /** null for all. */
-    challengeId: integer('challenge_id'),
-    participationId: integer('participation_id'),
+    challengeId: t.integer('challenge_id'),
+    participationId: t.integer('participation_id'),
     state: captureSearchStateEnum('state').notNull().default('waiting'),
     /** A stable code, for a failed one. */
-    error: varchar('error', { length: 64 }),
-    filesTotal: integer('files_total').notNull().default(0),
-    filesDone: integer('files_done').notNull().default(0),
+    error: t.varchar('error', { length: 64 }),
+    filesTotal: t.integer('files_total').notNull().default(0),
+    filesDone: t.integer('files_done').notNull().default(0),
     /** Of another format, or deleted meanwhile. */
-    filesUnread: integer('files_unread').notNull().default(0),
-    bytesRead: bigint('bytes_read', { mode: 'number' }).notNull().default(0),
-    matchCount: integer('match_count').notNull().default(0),
+    filesUnread: t.integer('files_unread').notNull().default(0),
+    bytesRead: t.bigint('bytes_read', { mode: 'number' }).notNull().default(0),
+    matchCount: t.integer('match_count').notNull().default(0),
     /** Whether matches beyond the limit were left out. */
-    isTruncated: boolean('is_truncated').notNull().default(false),
+    isTruncated: t.boolean('is_truncated').notNull().default(false),
     /** The last file that was read. */
-    cursor: jsonb('cursor').$type<CaptureCursor>(),
+    cursor: t.jsonb('cursor').$type<CaptureCursor>(),
     createdAt: createdAt(),
     /** When a worker last reported. */
     updatedAt: instant('updated_at').notNull().defaultNow(),
     endedAt: instant('ended_at'),
-  },
+  }),
   (table) => [index('capture_searches_game_id_idx').on(table.gameId, table.createdAt)],
 );
 
 export const captureMatches = pgTable(
   'capture_matches',
-  {
+  (t) => ({
     id: id(),
-    searchId: uuid('search_id')
+    searchId: t
+      .uuid('search_id')
       .notNull()
       .references(() => captureSearches.id, { onDelete: 'cascade' }),
     ...place(),
     /** Whose flag it is. */
-    ownerParticipationId: integer('owner_participation_id'),
+    ownerParticipationId: t.integer('owner_participation_id'),
     /** Sealed bytes around it, because they may contain flags; null for a flag. */
-    excerptSealed: text('excerpt_sealed'),
-  },
+    excerptSealed: t.text('excerpt_sealed'),
+  }),
   (table) => [index('capture_matches_search_id_idx').on(table.searchId, table.id)],
 );
 
 /** Flags of another team in the traffic of a team, found in complete captures. The evidence outlives the file. */
 export const captureFindings = pgTable(
   'capture_findings',
-  {
+  (t) => ({
     id: id(),
-    gameId: integer('game_id').notNull(),
+    gameId: t.integer('game_id').notNull(),
     ...place(),
-    sourceParticipationId: integer('source_participation_id').notNull(),
+    sourceParticipationId: t.integer('source_participation_id').notNull(),
     createdAt: createdAt(),
-  },
+  }),
   (table) => [
-    foreignKey({
-      name: 'capture_findings_participation_fkey',
-      columns: [table.participationId, table.gameId],
-      foreignColumns: [participations.id, participations.gameId],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'capture_findings_source_fkey',
-      columns: [table.sourceParticipationId, table.gameId],
-      foreignColumns: [participations.id, participations.gameId],
-    }).onDelete('cascade'),
+    inGame('capture_findings_participation_fkey', [table.participationId, table.gameId], participations),
+    inGame('capture_findings_source_fkey', [table.sourceParticipationId, table.gameId], participations),
     // One for each flag in a stream, however often it is repeated there.
     unique('capture_findings_place_key').on(
       table.challengeId,

@@ -1,18 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  type AnyPgColumn,
-  boolean,
-  check,
-  doublePrecision,
-  index,
-  integer,
-  jsonb,
-  pgEnum,
-  pgTable,
-  text,
-  unique,
-  varchar,
-} from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, check, index, pgEnum, pgTable, unique } from 'drizzle-orm/pg-core';
 import {
   attachmentTypes,
   type ChallengeSource,
@@ -27,7 +14,7 @@ import {
 import { type ContainerOptions, networkModes, type SolverSettings } from '../enums/container';
 import { createdAt, id, instant, updatedAt, version } from './columns';
 import { files } from './file';
-import { games } from './game';
+import { gameId } from './game';
 
 export const challengeCategoryEnum = pgEnum('challenge_category', challengeCategories);
 export const challengeTypeEnum = pgEnum('challenge_type', challengeTypes);
@@ -37,15 +24,15 @@ export const networkModeEnum = pgEnum('network_mode', networkModes);
 
 export const attachments = pgTable(
   'attachments',
-  {
+  (t) => ({
     id: id(),
     type: attachmentTypeEnum('type').notNull(),
-    remoteUrl: text('remote_url'),
-    fileHash: varchar('file_hash', { length: 64 }).references(() => files.hash),
-    fileName: text('file_name'),
+    remoteUrl: t.text('remote_url'),
+    fileHash: t.varchar('file_hash', { length: 64 }).references(() => files.hash),
+    fileName: t.text('file_name'),
     /** The first of its list, which is that of a challenge or flag; null for the first. They are in the order of their ids. */
-    firstId: integer('first_id').references((): AnyPgColumn => attachments.id, { onDelete: 'cascade' }),
-  },
+    firstId: t.integer('first_id').references((): AnyPgColumn => attachments.id, { onDelete: 'cascade' }),
+  }),
   (table) => [
     index('attachments_first_id_idx').on(table.firstId),
     index('attachments_file_hash_idx').on(table.fileHash),
@@ -58,76 +45,74 @@ export const attachments = pgTable(
 
 export const challenges = pgTable(
   'challenges',
-  {
+  (t) => ({
     id: id(),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
-    title: text('title').notNull(),
-    content: text('content').notNull().default(''),
+    gameId: gameId(),
+    title: t.text('title').notNull(),
+    content: t.text('content').notNull().default(''),
     /** Read with `connectionLines`. */
-    connection: text('connection').notNull().default(''),
-    author: text('author').notNull().default(''),
-    tags: jsonb('tags').$type<string[]>().notNull().default([]),
+    connection: t.text('connection').notNull().default(''),
+    author: t.text('author').notNull().default(''),
+    tags: t.jsonb('tags').$type<string[]>().notNull().default([]),
     /** For staff only. */
-    topics: jsonb('topics').$type<string[]>().notNull().default([]),
+    topics: t.jsonb('topics').$type<string[]>().notNull().default([]),
     category: challengeCategoryEnum('category').notNull().default('Misc'),
     /** As the game has it, which changes this copy with its own. */
-    customCategory: jsonb('custom_category').$type<CustomCategory>(),
+    customCategory: t.jsonb('custom_category').$type<CustomCategory>(),
     type: challengeTypeEnum('type').notNull().default('StaticAttachment'),
     /** The texts of those in `hintList` that are free and released, as the wire format shows them. */
-    hints: jsonb('hints').$type<string[]>().notNull().default([]),
+    hints: t.jsonb('hints').$type<string[]>().notNull().default([]),
     /** Read with `readHints`. */
-    hintList: jsonb('hint_list').$type<Hint[]>().notNull().default([]),
+    hintList: t.jsonb('hint_list').$type<Hint[]>().notNull().default([]),
     /** Ids are not used again, or teams would own a hint that they have not taken. */
-    lastHintId: integer('last_hint_id').notNull().default(0),
+    lastHintId: t.integer('last_hint_id').notNull().default(0),
     /** When a worker releases the next hint; those planned before it are released. */
     hintDueAt: instant('hint_due_at'),
-    isEnabled: boolean('is_enabled').notNull().default(false),
-    requires: jsonb('requires').$type<Requirement>(),
+    isEnabled: t.boolean('is_enabled').notNull().default(false),
+    requires: t.jsonb('requires').$type<Requirement>(),
     /** Suggested after a solve. */
-    nextId: integer('next_id'),
+    nextId: t.integer('next_id'),
     /** When a worker enables the challenge; null once it has, and where nothing is planned. */
     releaseAt: instant('release_at'),
     /** Within its category; null comes last, by title. */
-    position: integer('position'),
+    position: t.integer('position'),
     deadlineAt: instant('deadline_at'),
-    submissionLimit: integer('submission_limit').notNull().default(0),
+    submissionLimit: t.integer('submission_limit').notNull().default(0),
     curve: scoreCurveEnum('curve').notNull().default('Exponential'),
-    originalScore: integer('original_score').notNull().default(1000),
+    originalScore: t.integer('original_score').notNull().default(1000),
     /** Of the exponential curve, as is the difficulty. */
-    minScoreRate: doublePrecision('min_score_rate').notNull().default(0.25),
-    difficulty: doublePrecision('difficulty').notNull().default(5),
+    minScoreRate: t.doublePrecision('min_score_rate').notNull().default(0.25),
+    difficulty: t.doublePrecision('difficulty').notNull().default(5),
     /** Of the linear and the logarithmic curve, as is the decay. */
-    minimumScore: integer('minimum_score').notNull().default(100),
-    decay: integer('decay').notNull().default(20),
-    disableBloodBonus: boolean('disable_blood_bonus').notNull().default(false),
-    attachmentId: integer('attachment_id').references(() => attachments.id, { onDelete: 'set null' }),
-    fileName: text('file_name').notNull().default('attachment'),
-    flagTemplateSealed: text('flag_template_sealed'),
-    containerImage: text('container_image').notNull().default(''),
-    memoryLimitMiB: integer('memory_limit_mib').notNull().default(64),
-    cpuTenths: integer('cpu_tenths').notNull().default(1),
-    storageLimitMiB: integer('storage_limit_mib').notNull().default(256),
-    exposePort: integer('expose_port').notNull().default(80),
+    minimumScore: t.integer('minimum_score').notNull().default(100),
+    decay: t.integer('decay').notNull().default(20),
+    disableBloodBonus: t.boolean('disable_blood_bonus').notNull().default(false),
+    attachmentId: t.integer('attachment_id').references(() => attachments.id, { onDelete: 'set null' }),
+    fileName: t.text('file_name').notNull().default('attachment'),
+    flagTemplateSealed: t.text('flag_template_sealed'),
+    containerImage: t.text('container_image').notNull().default(''),
+    memoryLimitMiB: t.integer('memory_limit_mib').notNull().default(64),
+    cpuTenths: t.integer('cpu_tenths').notNull().default(1),
+    storageLimitMiB: t.integer('storage_limit_mib').notNull().default(256),
+    exposePort: t.integer('expose_port').notNull().default(80),
     /** Read-only image; three in-memory directories stay writable, each of `tmpfsMiB`. */
-    readOnlyRoot: boolean('read_only_root').notNull().default(false),
-    tmpfsMiB: integer('tmpfs_mib').notNull().default(16),
+    readOnlyRoot: t.boolean('read_only_root').notNull().default(false),
+    tmpfsMiB: t.integer('tmpfs_mib').notNull().default(16),
     networkMode: networkModeEnum('network_mode').notNull().default('Open'),
-    enableTrafficCapture: boolean('enable_traffic_capture').notNull().default(false),
+    enableTrafficCapture: t.boolean('enable_traffic_capture').notNull().default(false),
     /** Read with `readContainerOptions`: absent members have their defaults. */
-    containerOptions: jsonb('container_options').$type<Partial<ContainerOptions>>().notNull().default({}),
+    containerOptions: t.jsonb('container_options').$type<Partial<ContainerOptions>>().notNull().default({}),
     /** Null where no solver checks the challenge. */
-    solver: jsonb('solver').$type<SolverSettings>(),
+    solver: t.jsonb('solver').$type<SolverSettings>(),
     /** Sealed, because it shows the solution. */
-    solverScriptSealed: text('solver_script_sealed'),
+    solverScriptSealed: t.text('solver_script_sealed'),
     /** What the folder that it came from knows it by; null where it was made in a browser. */
-    sourceKey: text('source_key'),
-    source: jsonb('source').$type<ChallengeSource>(),
+    sourceKey: t.text('source_key'),
+    source: t.jsonb('source').$type<ChallengeSource>(),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-  },
+  }),
   (table) => [
     // Lets tables with a game id prove by foreign key that the challenge belongs to that game.
     unique('challenges_id_game_id_key').on(table.id, table.gameId),
@@ -152,23 +137,24 @@ export const flagMatchEnum = pgEnum('flag_match', flagMatches);
 
 export const flags = pgTable(
   'flags',
-  {
+  (t) => ({
     id: id(),
-    challengeId: integer('challenge_id')
+    challengeId: t
+      .integer('challenge_id')
       .notNull()
       .references(() => challenges.id, { onDelete: 'cascade' }),
     /** Of the sealed text. */
-    hash: varchar('hash', { length: 64 }).notNull(),
+    hash: t.varchar('hash', { length: 64 }).notNull(),
     /** As `storedFlag` writes it, so that no answer has the hash of what is not compared as it is. */
-    sealed: text('sealed').notNull(),
+    sealed: t.text('sealed').notNull(),
     match: flagMatchEnum('match').notNull().default('Exact'),
     /** A right answer to an expression. */
-    exampleSealed: text('example_sealed'),
+    exampleSealed: t.text('example_sealed'),
     /** A wrong answer that is reported. */
-    isCanary: boolean('is_canary').notNull().default(false),
-    attachmentId: integer('attachment_id').references(() => attachments.id, { onDelete: 'set null' }),
+    isCanary: t.boolean('is_canary').notNull().default(false),
+    attachmentId: t.integer('attachment_id').references(() => attachments.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
-  },
+  }),
   (table) => [
     unique('flags_id_challenge_id_key').on(table.id, table.challengeId),
     index('flags_challenge_id_hash_idx').on(table.challengeId, table.hash),

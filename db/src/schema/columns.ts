@@ -1,4 +1,4 @@
-import { integer, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, foreignKey, integer, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 
 export const id = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
@@ -21,3 +21,10 @@ export const updatedAt = () =>
     .notNull()
     .defaultNow()
     .$onUpdateFn(() => new Date());
+
+/** Proves by foreign key that a row and its parent are of the same game; the row goes with its parent. */
+export const inGame = (
+  name: string,
+  columns: [id: AnyPgColumn, gameId: AnyPgColumn],
+  parent: { id: AnyPgColumn; gameId: AnyPgColumn },
+) => foreignKey({ name, columns, foreignColumns: [parent.id, parent.gameId] }).onDelete('cascade');

@@ -1,20 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgEnum,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-  varchar,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgEnum, pgTable, primaryKey, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   type ContainerPort,
   containerKinds,
@@ -26,7 +11,7 @@ import {
 } from '../enums/container';
 import { accounts } from './account';
 import { challenges } from './challenge';
-import { createdAt, id, instant, uuidId } from './columns';
+import { createdAt, id, inGame, instant, uuidId } from './columns';
 import { participations } from './participation';
 import { viaEnum } from './submission';
 
@@ -59,97 +44,90 @@ export interface ContainerEndDetail {
 const live = sql.raw(`('requested', 'starting', 'running', 'stopping')`);
 
 /** What containers run on. Workers that reach an engine register it and repeat `seenAt`. */
-export const engines = pgTable('engines', {
-  name: varchar('name', { length: 63 }).primaryKey(),
+export const engines = pgTable('engines', (t) => ({
+  name: t.varchar('name', { length: 63 }).primaryKey(),
   kind: engineKindEnum('kind').notNull(),
   state: engineStateEnum('state').notNull().default('active'),
-  isUp: boolean('is_up').notNull().default(true),
+  isUp: t.boolean('is_up').notNull().default(true),
   /** Of the last failed check; null while it is up. */
-  lastError: text('last_error'),
+  lastError: t.text('last_error'),
   /** What may be given to containers; null where neither the settings nor the engine say. */
-  memoryMiB: integer('memory_mib'),
-  cpuTenths: integer('cpu_tenths'),
+  memoryMiB: t.integer('memory_mib'),
+  cpuTenths: t.integer('cpu_tenths'),
   /** Whether memory and processor bound what is placed; otherwise they only rank the engines. */
-  isLimited: boolean('is_limited').notNull().default(false),
+  isLimited: t.boolean('is_limited').notNull().default(false),
   /** Starts at the same time. */
-  startsMax: integer('starts_max').notNull().default(4),
-  runtimes: jsonb('runtimes').$type<string[]>().notNull().default([]),
+  startsMax: t.integer('starts_max').notNull().default(4),
+  runtimes: t.jsonb('runtimes').$type<string[]>().notNull().default([]),
   seenAt: instant('seen_at').notNull().defaultNow(),
   createdAt: createdAt(),
-});
+}));
 
 /** Images that challenges need, per engine. One that is present and has a percentage is pulled again. */
 export const engineImages = pgTable(
   'engine_images',
-  {
-    engine: varchar('engine', { length: 63 })
+  (t) => ({
+    engine: t
+      .varchar('engine', { length: 63 })
       .notNull()
       .references(() => engines.name, { onDelete: 'cascade' }),
-    image: text('image').notNull(),
+    image: t.text('image').notNull(),
     state: imageStateEnum('state').notNull(),
     /** 0 to 100 while it is pulled. */
-    percent: integer('percent'),
+    percent: t.integer('percent'),
     /** Of the last pull: a code, and behind a colon what the engine said where no code says more. */
-    error: text('error'),
+    error: t.text('error'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-  },
+  }),
   (table) => [primaryKey({ columns: [table.engine, table.image] })],
 );
 
 /** Desired state that workers reconcile the engine with; ended rows stay as history. */
 export const containers = pgTable(
   'containers',
-  {
+  (t) => ({
     id: uuidId(),
     kind: containerKindEnum('kind').notNull(),
-    gameId: integer('game_id').notNull(),
-    challengeId: integer('challenge_id').notNull(),
-    participationId: integer('participation_id'),
-    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    gameId: t.integer('game_id').notNull(),
+    challengeId: t.integer('challenge_id').notNull(),
+    participationId: t.integer('participation_id'),
+    accountId: t.uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
     state: containerStateEnum('state').notNull().default('requested'),
-    image: text('image').notNull(),
+    image: t.text('image').notNull(),
     /** The challenge's id for a container that all teams share; else null. */
-    sharedChallengeId: integer('shared_challenge_id'),
+    sharedChallengeId: t.integer('shared_challenge_id'),
     /** Name of the engine; null while it waits for one. */
-    engine: varchar('engine', { length: 63 }),
-    engineId: text('engine_id'),
+    engine: t.varchar('engine', { length: 63 }),
+    engineId: t.text('engine_id'),
     /** What it may use, companions included, as counted by the placement; null for rows of earlier releases. */
-    memoryMiB: integer('memory_mib'),
-    cpuTenths: integer('cpu_tenths'),
-    ports: jsonb('ports').$type<ContainerPort[]>().notNull().default([]),
+    memoryMiB: t.integer('memory_mib'),
+    cpuTenths: t.integer('cpu_tenths'),
+    ports: t.jsonb('ports').$type<ContainerPort[]>().notNull().default([]),
     /** Unguessable part of its host names. */
-    hostToken: varchar('host_token', { length: 32 }),
+    hostToken: t.varchar('host_token', { length: 32 }),
     /** Of the settings it was started with; null where nothing compares them. */
-    specHash: varchar('spec_hash', { length: 64 }),
-    internalHost: text('internal_host'),
-    internalPort: integer('internal_port'),
+    specHash: t.varchar('spec_hash', { length: 64 }),
+    internalHost: t.text('internal_host'),
+    internalPort: t.integer('internal_port'),
     /** For players; a null host means the host of the player's own request. */
-    publicHost: text('public_host'),
-    publicPort: integer('public_port'),
-    isProxy: boolean('is_proxy').notNull().default(false),
+    publicHost: t.text('public_host'),
+    publicPort: t.integer('public_port'),
+    isProxy: t.boolean('is_proxy').notNull().default(false),
     requestedAt: instant('requested_at').notNull().defaultNow(),
     placedAt: instant('placed_at'),
     startedAt: instant('started_at'),
     /** Starts on an engine, retries included. */
-    attempts: integer('attempts').notNull().default(0),
+    attempts: t.integer('attempts').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
     endedAt: instant('ended_at'),
-    endReason: text('end_reason'),
-    endDetail: jsonb('end_detail').$type<ContainerEndDetail>(),
+    endReason: t.text('end_reason'),
+    endDetail: t.jsonb('end_detail').$type<ContainerEndDetail>(),
     /** Of its start. */
     via: viaEnum('via').notNull().default('Session'),
-  },
+  }),
   (table) => [
-    foreignKey({
-      name: 'containers_challenge_fkey',
-      columns: [table.challengeId, table.gameId],
-      foreignColumns: [challenges.id, challenges.gameId],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'containers_participation_fkey',
-      columns: [table.participationId, table.gameId],
-      foreignColumns: [participations.id, participations.gameId],
-    }).onDelete('cascade'),
+    inGame('containers_challenge_fkey', [table.challengeId, table.gameId], challenges),
+    inGame('containers_participation_fkey', [table.participationId, table.gameId], participations),
     uniqueIndex(containerConstraints.teamOnce)
       .on(table.participationId, table.challengeId)
       .where(sql`${table.kind} = 'Team' and ${table.state} in ${live}`),
@@ -179,33 +157,29 @@ export const solverCheckConstraints = { runningOnce: 'solver_checks_running_key'
 /** Runs of a challenge's solver against a fresh instance. */
 export const solverChecks = pgTable(
   'solver_checks',
-  {
+  (t) => ({
     id: id(),
-    gameId: integer('game_id').notNull(),
-    challengeId: integer('challenge_id').notNull(),
+    gameId: t.integer('game_id').notNull(),
+    challengeId: t.integer('challenge_id').notNull(),
     /** Who asked for it; null for a scheduled one. */
-    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
-    containerId: uuid('container_id'),
-    image: text('image').notNull(),
+    accountId: t.uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    containerId: t.uuid('container_id'),
+    image: t.text('image').notNull(),
     result: solverResultEnum('result').notNull().default('running'),
     /** Sealed, because it may show the flag; bounded. */
-    outputSealed: text('output_sealed'),
+    outputSealed: t.text('output_sealed'),
     /** A code of `containers.end_reason` or of the engine's errors. */
-    error: text('error'),
-    exitCode: integer('exit_code'),
+    error: t.text('error'),
+    exitCode: t.integer('exit_code'),
     requestedAt: instant('requested_at').notNull().defaultNow(),
     /** When the instance was ready and the solver began. */
     startedAt: instant('started_at'),
     endedAt: instant('ended_at'),
     /** Instances that were asked for; a second one after a worker was lost. */
-    attempts: integer('attempts').notNull().default(1),
-  },
+    attempts: t.integer('attempts').notNull().default(1),
+  }),
   (table) => [
-    foreignKey({
-      name: 'solver_checks_challenge_fkey',
-      columns: [table.challengeId, table.gameId],
-      foreignColumns: [challenges.id, challenges.gameId],
-    }).onDelete('cascade'),
+    inGame('solver_checks_challenge_fkey', [table.challengeId, table.gameId], challenges),
     uniqueIndex(solverCheckConstraints.runningOnce).on(table.challengeId).where(sql`${table.result} = 'running'`),
     index('solver_checks_challenge_idx').on(table.challengeId, table.id),
     index('solver_checks_running_idx').on(table.requestedAt).where(sql`${table.result} = 'running'`),

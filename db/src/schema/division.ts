@@ -1,19 +1,8 @@
-import {
-  boolean,
-  foreignKey,
-  index,
-  integer,
-  pgEnum,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  varchar,
-} from 'drizzle-orm/pg-core';
+import { index, pgEnum, pgTable, primaryKey, unique } from 'drizzle-orm/pg-core';
 import { allPermissions, divisionKinds } from '../enums/division';
 import { challenges } from './challenge';
-import { id, version } from './columns';
-import { games } from './game';
+import { id, inGame, version } from './columns';
+import { gameId } from './game';
 
 export const divisionKindEnum = pgEnum('division_kind', divisionKinds);
 
@@ -24,21 +13,19 @@ export const divisionConstraints = {
 
 export const divisions = pgTable(
   'divisions',
-  {
+  (t) => ({
     id: id(),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
-    name: varchar('name', { length: 31 }).notNull(),
-    inviteCode: varchar('invite_code', { length: 32 }),
-    defaultPermissions: integer('default_permissions').notNull().default(allPermissions),
+    gameId: gameId(),
+    name: t.varchar('name', { length: 31 }).notNull(),
+    inviteCode: t.varchar('invite_code', { length: 32 }),
+    defaultPermissions: t.integer('default_permissions').notNull().default(allPermissions),
     kind: divisionKindEnum('kind'),
     /** Who joins accepts it; empty for none. */
-    ruleText: text('rule_text').notNull().default(''),
+    ruleText: t.text('rule_text').notNull().default(''),
     /** Its teams have values, bloods and ranks of their own. */
-    scoresAlone: boolean('scores_alone').notNull().default(false),
+    scoresAlone: t.boolean('scores_alone').notNull().default(false),
     version: version(),
-  },
+  }),
   (table) => [
     unique('divisions_id_game_id_key').on(table.id, table.gameId),
     index('divisions_game_id_idx').on(table.gameId),
@@ -48,24 +35,16 @@ export const divisions = pgTable(
 /** A mask here replaces the division's default for that challenge. */
 export const divisionChallenges = pgTable(
   'division_challenges',
-  {
-    divisionId: integer('division_id').notNull(),
-    challengeId: integer('challenge_id').notNull(),
-    gameId: integer('game_id').notNull(),
-    permissions: integer('permissions').notNull().default(allPermissions),
-  },
+  (t) => ({
+    divisionId: t.integer('division_id').notNull(),
+    challengeId: t.integer('challenge_id').notNull(),
+    gameId: t.integer('game_id').notNull(),
+    permissions: t.integer('permissions').notNull().default(allPermissions),
+  }),
   (table) => [
     primaryKey({ name: divisionConstraints.challengeTwice, columns: [table.divisionId, table.challengeId] }),
-    foreignKey({
-      name: 'division_challenges_division_fkey',
-      columns: [table.divisionId, table.gameId],
-      foreignColumns: [divisions.id, divisions.gameId],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: divisionConstraints.challengeOfGame,
-      columns: [table.challengeId, table.gameId],
-      foreignColumns: [challenges.id, challenges.gameId],
-    }).onDelete('cascade'),
+    inGame('division_challenges_division_fkey', [table.divisionId, table.gameId], divisions),
+    inGame(divisionConstraints.challengeOfGame, [table.challengeId, table.gameId], challenges),
     index('division_challenges_challenge_id_idx').on(table.challengeId),
   ],
 );

@@ -1,21 +1,9 @@
 import { sql } from 'drizzle-orm';
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  pgEnum,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uuid,
-  varchar,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgEnum, pgTable, primaryKey, unique } from 'drizzle-orm/pg-core';
 import { caseStates, traceKinds } from '../enums/evidence';
 import { accounts } from './account';
 import { challenges } from './challenge';
-import { createdAt, id, instant } from './columns';
+import { createdAt, id, inGame, instant } from './columns';
 import { files } from './file';
 import { participations } from './participation';
 
@@ -29,29 +17,21 @@ export const evidenceConstraints = {
 /** The first time that a team opened a challenge, loaded its attachment, or connected to its instance. */
 export const playTraces = pgTable(
   'play_traces',
-  {
-    participationId: integer('participation_id').notNull(),
-    challengeId: integer('challenge_id').notNull(),
+  (t) => ({
+    participationId: t.integer('participation_id').notNull(),
+    challengeId: t.integer('challenge_id').notNull(),
     kind: traceKindEnum('kind').notNull(),
-    gameId: integer('game_id').notNull(),
-    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    gameId: t.integer('game_id').notNull(),
+    accountId: t.uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
     /** Keyed hashes, of the game alone: equal ones are seen, and none is read. */
-    addressHash: varchar('address_hash', { length: 16 }),
-    deviceHash: varchar('device_hash', { length: 16 }),
+    addressHash: t.varchar('address_hash', { length: 16 }),
+    deviceHash: t.varchar('device_hash', { length: 16 }),
     happenedAt: instant('happened_at').notNull(),
-  },
+  }),
   (table) => [
     primaryKey({ name: 'play_traces_pkey', columns: [table.participationId, table.challengeId, table.kind] }),
-    foreignKey({
-      name: 'play_traces_participation_fkey',
-      columns: [table.participationId, table.gameId],
-      foreignColumns: [participations.id, participations.gameId],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'play_traces_challenge_fkey',
-      columns: [table.challengeId, table.gameId],
-      foreignColumns: [challenges.id, challenges.gameId],
-    }).onDelete('cascade'),
+    inGame('play_traces_participation_fkey', [table.participationId, table.gameId], participations),
+    inGame('play_traces_challenge_fkey', [table.challengeId, table.gameId], challenges),
     index('play_traces_game_id_idx').on(table.gameId),
     index('play_traces_challenge_id_idx').on(table.challengeId),
     index('play_traces_account_id_idx').on(table.accountId),
@@ -61,29 +41,25 @@ export const playTraces = pgTable(
 /** One row: since when every connected server records traces. Games that began before have gaps. */
 export const traceEpochs = pgTable(
   'trace_epochs',
-  { id: integer('id').primaryKey().default(1), since: instant('since').notNull() },
+  (t) => ({ id: t.integer('id').primaryKey().default(1), since: instant('since').notNull() }),
   (table) => [check('trace_epochs_one_check', sql`${table.id} = 1`)],
 );
 
 /** What staff look into about a team. Teams never see it, but for questions that were put to them. */
 export const cases = pgTable(
   'cases',
-  {
+  (t) => ({
     id: id(),
-    gameId: integer('game_id').notNull(),
-    participationId: integer('participation_id').notNull(),
+    gameId: t.integer('game_id').notNull(),
+    participationId: t.integer('participation_id').notNull(),
     state: caseStateEnum('state').notNull().default('Open'),
-    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    accountId: t.uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     /** Of the last note, question, answer or decision. */
     updatedAt: instant('updated_at').notNull(),
-  },
+  }),
   (table) => [
-    foreignKey({
-      name: 'cases_participation_fkey',
-      columns: [table.participationId, table.gameId],
-      foreignColumns: [participations.id, participations.gameId],
-    }).onDelete('cascade'),
+    inGame('cases_participation_fkey', [table.participationId, table.gameId], participations),
     unique(evidenceConstraints.caseOnce).on(table.participationId),
     index('cases_game_id_idx').on(table.gameId, table.updatedAt),
     index('cases_account_id_idx').on(table.accountId),
@@ -93,16 +69,17 @@ export const cases = pgTable(
 /** Of staff; one that decides names the state that it brought the case into. */
 export const caseNotes = pgTable(
   'case_notes',
-  {
+  (t) => ({
     id: id(),
-    caseId: integer('case_id')
+    caseId: t
+      .integer('case_id')
       .notNull()
       .references(() => cases.id, { onDelete: 'cascade' }),
-    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
-    text: text('text').notNull(),
+    accountId: t.uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    text: t.text('text').notNull(),
     state: caseStateEnum('state'),
     createdAt: createdAt(),
-  },
+  }),
   (table) => [
     index('case_notes_case_id_idx').on(table.caseId, table.id),
     index('case_notes_account_id_idx').on(table.accountId),
@@ -112,21 +89,22 @@ export const caseNotes = pgTable(
 /** What a team is asked, and its answer. */
 export const caseQuestions = pgTable(
   'case_questions',
-  {
+  (t) => ({
     id: id(),
-    caseId: integer('case_id')
+    caseId: t
+      .integer('case_id')
       .notNull()
       .references(() => cases.id, { onDelete: 'cascade' }),
-    challengeId: integer('challenge_id').references(() => challenges.id, { onDelete: 'set null' }),
-    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
-    text: text('text').notNull(),
+    challengeId: t.integer('challenge_id').references(() => challenges.id, { onDelete: 'set null' }),
+    accountId: t.uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    text: t.text('text').notNull(),
     dueAt: instant('due_at').notNull(),
     createdAt: createdAt(),
-    answer: text('answer'),
-    answerHash: varchar('answer_hash', { length: 64 }).references(() => files.hash),
-    answeredById: uuid('answered_by_id').references(() => accounts.id, { onDelete: 'set null' }),
+    answer: t.text('answer'),
+    answerHash: t.varchar('answer_hash', { length: 64 }).references(() => files.hash),
+    answeredById: t.uuid('answered_by_id').references(() => accounts.id, { onDelete: 'set null' }),
     answeredAt: instant('answered_at'),
-  },
+  }),
   (table) => [
     index('case_questions_case_id_idx').on(table.caseId, table.id),
     index('case_questions_challenge_id_idx').on(table.challengeId),

@@ -1,30 +1,28 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, pgTable, primaryKey, text, unique, uuid, varchar } from 'drizzle-orm/pg-core';
-import { accounts } from './account';
+import { check, index, pgTable, primaryKey, unique } from 'drizzle-orm/pg-core';
+import { accountId } from './account';
 import { createdAt, instant, uuidId } from './columns';
 
 /** Second factors: authenticator apps with a secret, and passkeys with a public key. */
 export const factors = pgTable(
   'factors',
-  {
+  (t) => ({
     id: uuidId(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
-    name: varchar('name', { length: 64 }).notNull(),
-    secretSealed: text('secret_sealed'),
+    accountId: accountId(),
+    name: t.varchar('name', { length: 64 }).notNull(),
+    secretSealed: t.text('secret_sealed'),
     /** Of an app. Only raised, so each code counts once. */
-    lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+    lastStep: t.bigint('last_step', { mode: 'number' }).notNull().default(0),
     /** Of a passkey, as its public key in base64url. */
-    credentialId: text('credential_id'),
+    credentialId: t.text('credential_id'),
     /** COSE. */
-    publicKey: text('public_key'),
+    publicKey: t.text('public_key'),
     /** Of signatures. Only raised, or 0 where the authenticator does not count. */
-    counter: bigint('counter', { mode: 'number' }).notNull().default(0),
-    transports: text('transports').array().notNull().default(sql`'{}'::text[]`),
+    counter: t.bigint('counter', { mode: 'number' }).notNull().default(0),
+    transports: t.text('transports').array().notNull().default(sql`'{}'::text[]`),
     createdAt: createdAt(),
     lastUsedAt: instant('last_used_at'),
-  },
+  }),
   (table) => [
     index('factors_account_id_idx').on(table.accountId),
     unique('factors_credential_id_unique').on(table.credentialId),
@@ -38,12 +36,10 @@ export const factors = pgTable(
 /** A code is deleted when it is used. Hashes need no key: codes have 80 random bits. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
-  {
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
-    codeHash: varchar('code_hash', { length: 64 }).notNull(),
-  },
+  (t) => ({
+    accountId: accountId(),
+    codeHash: t.varchar('code_hash', { length: 64 }).notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
 );
 

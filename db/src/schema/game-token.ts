@@ -1,6 +1,6 @@
-import { index, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable } from 'drizzle-orm/pg-core';
 import { apiTokens } from './account';
-import { games } from './game';
+import { gameId } from './game';
 import { participations } from './participation';
 
 /**
@@ -9,16 +9,15 @@ import { participations } from './participation';
  */
 export const gameTokens = pgTable(
   'game_tokens',
-  {
-    tokenId: uuid('token_id')
+  (t) => ({
+    tokenId: t
+      .uuid('token_id')
       .primaryKey()
       .references(() => apiTokens.id, { onDelete: 'cascade' }),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
+    gameId: gameId(),
     /** Of the team that a player's token plays for; null for tokens of staff. */
-    participationId: integer('participation_id').references(() => participations.id, { onDelete: 'cascade' }),
-  },
+    participationId: t.integer('participation_id').references(() => participations.id, { onDelete: 'cascade' }),
+  }),
   (table) => [
     index('game_tokens_game_id_idx').on(table.gameId),
     index('game_tokens_participation_id_idx').on(table.participationId),

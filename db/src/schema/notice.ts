@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgEnum, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, index, pgEnum, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import { noticeTypes } from '../enums/notice';
 import { challenges } from './challenge';
 import { id, instant, version } from './columns';
-import { games } from './game';
+import { gameId } from './game';
 
 export const noticeTypeEnum = pgEnum('notice_type', noticeTypes);
 
@@ -11,26 +11,24 @@ export const noticeConstraints = { bloodOnce: 'notices_blood_key' } as const;
 
 export const notices = pgTable(
   'notices',
-  {
+  (t) => ({
     id: id(),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
+    gameId: gameId(),
     type: noticeTypeEnum('type').notNull(),
-    values: jsonb('values').$type<string[]>().notNull(),
-    challengeId: integer('challenge_id').references(() => challenges.id, { onDelete: 'cascade' }),
+    values: t.jsonb('values').$type<string[]>().notNull(),
+    challengeId: t.integer('challenge_id').references(() => challenges.id, { onDelete: 'cascade' }),
     /** Written ones only; where the text sends its readers. */
-    linkedChallengeId: integer('linked_challenge_id').references(() => challenges.id, { onDelete: 'set null' }),
+    linkedChallengeId: t.integer('linked_challenge_id').references(() => challenges.id, { onDelete: 'set null' }),
     /** Of a blood: the division that scores alone, as it was then; 0 for the others, and for other notices. */
-    divisionId: integer('division_id').notNull().default(0),
-    pinned: boolean('pinned').notNull().default(false),
+    divisionId: t.integer('division_id').notNull().default(0),
+    pinned: t.boolean('pinned').notNull().default(false),
     /** When a worker publishes it, null once it has; until then no player may see it. */
     scheduledAt: instant('scheduled_at'),
     publishedAt: instant('published_at').notNull().defaultNow(),
     /** Null until published: a sweep publishes what a crash left. */
     announcedAt: instant('announced_at'),
     version: version(),
-  },
+  }),
   (table) => [
     index('notices_game_id_idx').on(table.gameId, table.publishedAt),
     index('notices_unannounced_idx').on(table.publishedAt).where(sql`${table.announcedAt} is null`),

@@ -1,26 +1,12 @@
 import { sql } from 'drizzle-orm';
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgEnum,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-  varchar,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgEnum, pgTable, primaryKey, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { FieldValues } from '../enums/own-field';
 import { storedParticipationStatuses } from '../enums/participation';
-import { accounts } from './account';
-import { createdAt, id, instant, updatedAt } from './columns';
+import { accountId } from './account';
+import { createdAt, id, inGame, instant, updatedAt } from './columns';
 import { divisions } from './division';
 import { files } from './file';
-import { games } from './game';
+import { gameId } from './game';
 import { teams } from './team';
 
 export const participationStatusEnum = pgEnum('participation_status', storedParticipationStatuses);
@@ -33,29 +19,28 @@ export const participationConstraints = {
 
 export const participations = pgTable(
   'participations',
-  {
+  (t) => ({
     id: id(),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
-    teamId: integer('team_id')
+    gameId: gameId(),
+    teamId: t
+      .integer('team_id')
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    divisionId: integer('division_id').references(() => divisions.id, { onDelete: 'set null' }),
+    divisionId: t.integer('division_id').references(() => divisions.id, { onDelete: 'set null' }),
     status: participationStatusEnum('status').notNull().default('Pending'),
     /** `{teamId}:{signature}`, the signed team token of the wire format. */
-    token: text('token').notNull(),
+    token: t.text('token').notNull(),
     /** Equal for names that look alike; null until a server that knows it reads or stores the row. */
-    nameKey: text('name_key'),
-    writeupHash: varchar('writeup_hash', { length: 64 }).references(() => files.hash),
-    writeupName: text('writeup_name'),
+    nameKey: t.text('name_key'),
+    writeupHash: t.varchar('writeup_hash', { length: 64 }).references(() => files.hash),
+    writeupName: t.text('writeup_name'),
     writeupAt: instant('writeup_at'),
     /** Of the organisers; teams do not see the two. */
-    writeupComment: text('writeup_comment').notNull().default(''),
-    writeupGrade: integer('writeup_grade'),
+    writeupComment: t.text('writeup_comment').notNull().default(''),
+    writeupGrade: t.integer('writeup_grade'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-  },
+  }),
   (table) => [
     unique(participationConstraints.teamOnce).on(table.gameId, table.teamId),
     unique('participations_id_game_id_key').on(table.id, table.gameId),
@@ -72,23 +57,17 @@ export const participations = pgTable(
 /** The key allows one team per account and game. */
 export const participationMembers = pgTable(
   'participation_members',
-  {
-    gameId: integer('game_id').notNull(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
-    participationId: integer('participation_id').notNull(),
+  (t) => ({
+    gameId: t.integer('game_id').notNull(),
+    accountId: accountId(),
+    participationId: t.integer('participation_id').notNull(),
     /** Of the game's own fields. */
-    fields: jsonb('fields').$type<FieldValues>().notNull().default({}),
+    fields: t.jsonb('fields').$type<FieldValues>().notNull().default({}),
     createdAt: createdAt(),
-  },
+  }),
   (table) => [
     primaryKey({ name: participationConstraints.accountOnce, columns: [table.gameId, table.accountId] }),
-    foreignKey({
-      name: 'participation_members_participation_fkey',
-      columns: [table.participationId, table.gameId],
-      foreignColumns: [participations.id, participations.gameId],
-    }).onDelete('cascade'),
+    inGame('participation_members_participation_fkey', [table.participationId, table.gameId], participations),
     index('participation_members_participation_id_idx').on(table.participationId),
     index('participation_members_account_id_idx').on(table.accountId),
   ],

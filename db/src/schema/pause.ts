@@ -1,26 +1,24 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts } from './account';
 import { id, instant } from './columns';
-import { games } from './game';
+import { gameId } from './game';
 
 /** When games stood still, and so by how much their times were moved. Rows are only added, and ended once. */
 export const pauses = pgTable(
   'pauses',
-  {
+  (t) => ({
     id: id(),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
-    reason: varchar('reason', { length: 500 }).notNull(),
-    hideStatements: boolean('hide_statements').notNull(),
-    stopInstances: boolean('stop_instances').notNull(),
+    gameId: gameId(),
+    reason: t.varchar('reason', { length: 500 }).notNull(),
+    hideStatements: t.boolean('hide_statements').notNull(),
+    stopInstances: t.boolean('stop_instances').notNull(),
     pausedAt: instant('paused_at').notNull(),
-    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    accountId: t.uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
     /** Null as long as the game is paused. */
     resumedAt: instant('resumed_at'),
-    resumedById: uuid('resumed_by_id').references(() => accounts.id, { onDelete: 'set null' }),
-  },
+    resumedById: t.uuid('resumed_by_id').references(() => accounts.id, { onDelete: 'set null' }),
+  }),
   (table) => [
     uniqueIndex('pauses_open_key').on(table.gameId).where(sql`${table.resumedAt} is null`),
     index('pauses_game_id_idx').on(table.gameId, table.id),

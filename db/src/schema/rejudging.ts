@@ -1,22 +1,10 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgEnum,
-  pgTable,
-  primaryKey,
-  uniqueIndex,
-  uuid,
-  varchar,
-} from 'drizzle-orm/pg-core';
+import { index, pgEnum, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import { type RejudgingEffect, type RejudgingState, rejudgingStates, type TeamEffect } from '../enums/rejudging';
 import { accounts } from './account';
 import { challenges } from './challenge';
-import { createdAt, id, instant } from './columns';
-import { games } from './game';
+import { createdAt, id, inGame, instant } from './columns';
+import { gameId } from './game';
 import { participations } from './participation';
 import { answerResultEnum, submissions } from './submission';
 
@@ -27,42 +15,32 @@ export const rejudgingConstraints = { openOnce: 'rejudgings_open_key' } as const
 /** A draft of new verdicts, and once applied the reason of those that changed. */
 export const rejudgings = pgTable(
   'rejudgings',
-  {
+  (t) => ({
     id: id(),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
+    gameId: gameId(),
     state: rejudgingStateEnum('state').$type<RejudgingState>().notNull().default('Computing'),
-    reason: varchar('reason', { length: 200 }).notNull(),
-    challengeId: integer('challenge_id'),
-    participationId: integer('participation_id'),
+    reason: t.varchar('reason', { length: 200 }).notNull(),
+    challengeId: t.integer('challenge_id'),
+    participationId: t.integer('participation_id'),
     /** Bounds of the arrival, both included. */
     fromAt: instant('from_at'),
     untilAt: instant('until_at'),
     /** Whether what was right and is wrong now is lost. */
-    takesBack: boolean('takes_back').notNull(),
+    takesBack: t.boolean('takes_back').notNull(),
     /** Of all that the verdicts follow from. */
-    digest: varchar('digest', { length: 64 }),
-    effect: jsonb('effect').$type<RejudgingEffect>(),
+    digest: t.varchar('digest', { length: 64 }),
+    effect: t.jsonb('effect').$type<RejudgingEffect>(),
     /** Apart, because lists do not need them. */
-    teams: jsonb('teams').$type<TeamEffect[]>(),
-    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    teams: t.jsonb('teams').$type<TeamEffect[]>(),
+    accountId: t.uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     computedAt: instant('computed_at'),
     closedAt: instant('closed_at'),
-    closedById: uuid('closed_by_id').references(() => accounts.id, { onDelete: 'set null' }),
-  },
+    closedById: t.uuid('closed_by_id').references(() => accounts.id, { onDelete: 'set null' }),
+  }),
   (table) => [
-    foreignKey({
-      name: 'rejudgings_challenge_fkey',
-      columns: [table.challengeId, table.gameId],
-      foreignColumns: [challenges.id, challenges.gameId],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'rejudgings_participation_fkey',
-      columns: [table.participationId, table.gameId],
-      foreignColumns: [participations.id, participations.gameId],
-    }).onDelete('cascade'),
+    inGame('rejudgings_challenge_fkey', [table.challengeId, table.gameId], challenges),
+    inGame('rejudgings_participation_fkey', [table.participationId, table.gameId], participations),
     uniqueIndex(rejudgingConstraints.openOnce)
       .on(table.gameId)
       .where(sql`${table.state} in ('Computing', 'Ready', 'Outdated')`),
@@ -77,19 +55,21 @@ export const rejudgings = pgTable(
 /** A submission whose verdict a re-judging changes. */
 export const rejudgingVerdicts = pgTable(
   'rejudging_verdicts',
-  {
-    rejudgingId: integer('rejudging_id')
+  (t) => ({
+    rejudgingId: t
+      .integer('rejudging_id')
       .notNull()
       .references(() => rejudgings.id, { onDelete: 'cascade' }),
-    submissionId: integer('submission_id')
+    submissionId: t
+      .integer('submission_id')
       .notNull()
       .references(() => submissions.id, { onDelete: 'cascade' }),
     before: answerResultEnum('before').notNull(),
     after: answerResultEnum('after').notNull(),
     /** Whose flag it is, where the verdict is CheatDetected. */
-    ownerId: integer('owner_id').references(() => participations.id, { onDelete: 'cascade' }),
-    isCanary: boolean('is_canary').notNull(),
-  },
+    ownerId: t.integer('owner_id').references(() => participations.id, { onDelete: 'cascade' }),
+    isCanary: t.boolean('is_canary').notNull(),
+  }),
   (table) => [
     primaryKey({ name: 'rejudging_verdicts_pkey', columns: [table.rejudgingId, table.submissionId] }),
     index('rejudging_verdicts_submission_id_idx').on(table.submissionId),

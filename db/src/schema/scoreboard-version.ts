@@ -2,27 +2,28 @@
 // number to the commit, so visible versions have no gap. It must be the last lock a transaction takes.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { integer, pgTable } from 'drizzle-orm/pg-core';
+import { pgTable } from 'drizzle-orm/pg-core';
 import type { Executor, SqlTx } from '..';
 import { instant } from './columns';
 import { games } from './game';
 import type { TopicVersion } from './topic-version';
 
-export const scoreboardVersions = pgTable('scoreboard_versions', {
-  gameId: integer('game_id')
+export const scoreboardVersions = pgTable('scoreboard_versions', (t) => ({
+  gameId: t
+    .integer('game_id')
     .primaryKey()
     .references(() => games.id, { onDelete: 'cascade' }),
-  version: integer('version').notNull(),
+  version: t.integer('version').notNull(),
   /** Leaves out batches of solves that a freeze hides. */
-  publicVersion: integer('public_version').notNull(),
+  publicVersion: t.integer('public_version').notNull(),
   /** The last version that is more than added solves: older copies are rebuilt. */
-  rebuildVersion: integer('rebuild_version').notNull(),
+  rebuildVersion: t.integer('rebuild_version').notNull(),
   rebuiltAt: instant('rebuilt_at').notNull(),
   /** Never earlier than its solves and rebuilds, so board times never go back. */
   changedAt: instant('changed_at').notNull(),
   /** Copied from the game: a judge waiting for this row must see the freeze of the version before. */
   freezeAt: instant('freeze_at'),
-});
+}));
 
 /**
  * Stores the solves of accepted submissions of a game under a common version; null for none. Times in Unix milliseconds.

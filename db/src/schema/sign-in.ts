@@ -1,5 +1,5 @@
-import { integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
-import { accounts } from './account';
+import { pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
+import { accountId } from './account';
 import { createdAt, instant } from './columns';
 
 export const linkConstraints = {
@@ -8,30 +8,28 @@ export const linkConstraints = {
 } as const;
 
 /** Providers of OpenID Connect and OAuth 2 that sign accounts in. */
-export const signInProviders = pgTable('sign_in_providers', {
-  id: varchar('id', { length: 32 }).primaryKey(),
-  position: integer('position').notNull(),
+export const signInProviders = pgTable('sign_in_providers', (t) => ({
+  id: t.varchar('id', { length: 32 }).primaryKey(),
+  position: t.integer('position').notNull(),
   /** As the contract has them, without the secret. */
-  settings: jsonb('settings').notNull(),
-  clientSecretSealed: text('client_secret_sealed'),
-});
+  settings: t.jsonb('settings').notNull(),
+  clientSecretSealed: t.text('client_secret_sealed'),
+}));
 
 /** Names no row of a provider: removed and added again, it finds its people, and only those of its issuer. */
 export const accountLinks = pgTable(
   'account_links',
-  {
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
-    provider: varchar('provider', { length: 32 }).notNull(),
-    issuer: varchar('issuer', { length: 512 }).notNull(),
-    subject: varchar('subject', { length: 256 }).notNull(),
-    label: varchar('label', { length: 256 }).notNull(),
+  (t) => ({
+    accountId: accountId(),
+    provider: t.varchar('provider', { length: 32 }).notNull(),
+    issuer: t.varchar('issuer', { length: 512 }).notNull(),
+    subject: t.varchar('subject', { length: 256 }).notNull(),
+    label: t.varchar('label', { length: 256 }).notNull(),
     /** That its groups opened at the last sign-in. */
-    divisionIds: integer('division_ids').array().notNull().default([]),
+    divisionIds: t.integer('division_ids').array().notNull().default([]),
     createdAt: createdAt(),
     lastUsedAt: instant('last_used_at'),
-  },
+  }),
   (table) => [
     primaryKey({ name: linkConstraints.provider, columns: [table.accountId, table.provider] }),
     uniqueIndex(linkConstraints.identity).on(table.issuer, table.subject),

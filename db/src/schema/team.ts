@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, uuid, varchar } from 'drizzle-orm/pg-core';
-import { accounts } from './account';
+import { check, index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { accountId, accounts } from './account';
 import { createdAt, id, updatedAt } from './columns';
 import { files } from './file';
 
@@ -12,21 +12,22 @@ export const teamConstraints = {
 
 export const teams = pgTable(
   'teams',
-  {
+  (t) => ({
     id: id(),
-    name: varchar('name', { length: 20 }).notNull(),
-    bio: varchar('bio', { length: 72 }),
-    avatarHash: varchar('avatar_hash', { length: 64 }).references(() => files.hash),
-    locked: boolean('locked').notNull().default(false),
-    inviteToken: varchar('invite_token', { length: 32 }).notNull(),
-    captainId: uuid('captain_id')
+    name: t.varchar('name', { length: 20 }).notNull(),
+    bio: t.varchar('bio', { length: 72 }),
+    avatarHash: t.varchar('avatar_hash', { length: 64 }).references(() => files.hash),
+    locked: t.boolean('locked').notNull().default(false),
+    inviteToken: t.varchar('invite_token', { length: 32 }).notNull(),
+    captainId: t
+      .uuid('captain_id')
       .notNull()
       .references(() => accounts.id),
     /** The account that this team stands for in a game that is joined alone; such a team is shown nowhere as one. */
-    soloOf: uuid('solo_of').references(() => accounts.id, { onDelete: 'cascade' }),
+    soloOf: t.uuid('solo_of').references(() => accounts.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-  },
+  }),
   (table) => [
     index('teams_captain_id_idx').on(table.captainId),
     index('teams_solo_of_idx').on(table.soloOf).where(sql`${table.soloOf} is not null`),
@@ -36,15 +37,14 @@ export const teams = pgTable(
 
 export const teamMembers = pgTable(
   'team_members',
-  {
-    teamId: integer('team_id')
+  (t) => ({
+    teamId: t
+      .integer('team_id')
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: accountId(),
     joinedAt: createdAt(),
-  },
+  }),
   (table) => [
     primaryKey({ name: teamConstraints.member, columns: [table.teamId, table.accountId] }),
     index('team_members_account_id_idx').on(table.accountId),

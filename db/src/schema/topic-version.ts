@@ -2,14 +2,14 @@
 // them, so that a held answer of another version is known to be old, whatever became of the message.
 
 import { sql } from 'drizzle-orm';
-import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { pgTable } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
 import type { Executor } from '..';
 
-export const topicVersions = pgTable('topic_versions', {
-  topic: text('topic').primaryKey(),
-  version: integer('version').notNull(),
-});
+export const topicVersions = pgTable('topic_versions', (t) => ({
+  topic: t.text('topic').primaryKey(),
+  version: t.integer('version').notNull(),
+}));
 
 /** Versions of scoreboards have a table of their own. A container has none, always 0: who waits for one reads its row. */
 export type Topic =

@@ -1,21 +1,8 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgEnum,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-  varchar,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgEnum, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { deliveryStates, gamePhaseEvents, webhookEventKinds, webhookFormats, webhookKinds } from '../enums/webhook';
 import { createdAt, instant, uuidId, version } from './columns';
-import { games } from './game';
+import { gameId, games } from './game';
 
 export const webhookKindEnum = pgEnum('webhook_kind', webhookKinds);
 export const webhookEventKindEnum = pgEnum('webhook_event_kind', webhookEventKinds);
@@ -26,28 +13,28 @@ export const gamePhaseEventEnum = pgEnum('game_phase_event', gamePhaseEvents);
 /** Targets that receive events. */
 export const webhooks = pgTable(
   'webhooks',
-  {
+  (t) => ({
     id: uuidId(),
-    name: varchar('name', { length: 128 }).notNull(),
+    name: t.varchar('name', { length: 128 }).notNull(),
     format: webhookFormatEnum('format').notNull(),
     /** Those of chat services carry a secret. */
-    addressSealed: text('address_sealed').notNull(),
+    addressSealed: t.text('address_sealed').notNull(),
     /** What is shown of the address. */
-    host: text('host').notNull(),
-    secretSealed: text('secret_sealed').notNull(),
+    host: t.text('host').notNull(),
+    secretSealed: t.text('secret_sealed').notNull(),
     /** Telegram's chat. */
-    chatId: varchar('chat_id', { length: 64 }),
+    chatId: t.varchar('chat_id', { length: 64 }),
     kinds: webhookKindEnum('kinds').array().notNull(),
     /** null for all games. */
-    gameId: integer('game_id').references(() => games.id, { onDelete: 'cascade' }),
+    gameId: t.integer('game_id').references(() => games.id, { onDelete: 'cascade' }),
     /** Read by organisers only: also gets what players must not know. */
-    isPrivate: boolean('is_private').notNull().default(false),
-    isEnabled: boolean('is_enabled').notNull().default(true),
+    isPrivate: t.boolean('is_private').notNull().default(false),
+    isEnabled: t.boolean('is_enabled').notNull().default(true),
     /** Until then one worker delivers to it. */
     leasedUntil: instant('leased_until'),
     createdAt: createdAt(),
     version: version(),
-  },
+  }),
   (table) => [
     index('webhooks_game_id_idx').on(table.gameId),
     check('webhooks_chat_check', sql`(${table.format} = 'Telegram') = (${table.chatId} is not null)`),
@@ -60,29 +47,30 @@ export type NewWebhookRow = typeof webhooks.$inferInsert;
 /** The outbox: written in the transaction of the fact, delivered in the order of ids, kept as a log for a while. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    webhookId: uuid('webhook_id')
+  (t) => ({
+    id: t.bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    webhookId: t
+      .uuid('webhook_id')
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     /** Equal in every delivery of one fact, replays included. */
-    eventId: uuid('event_id').notNull(),
+    eventId: t.uuid('event_id').notNull(),
     kind: webhookEventKindEnum('kind').notNull(),
     /** No foreign key: the log outlives a game. */
-    gameId: integer('game_id'),
-    gameTitle: text('game_title'),
-    data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+    gameId: t.integer('game_id'),
+    gameTitle: t.text('game_title'),
+    data: t.jsonb('data').$type<Record<string, unknown>>().notNull(),
     happenedAt: instant('happened_at').notNull(),
     state: deliveryStateEnum('state').notNull().default('Waiting'),
-    attempts: integer('attempts').notNull().default(0),
+    attempts: t.integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
     lastAttemptAt: instant('last_attempt_at'),
     /** HTTP status of the last attempt; null when there was no reply. */
-    lastStatus: integer('last_status'),
+    lastStatus: t.integer('last_status'),
     /** A stable code, never the receiver's words. */
-    lastError: varchar('last_error', { length: 64 }),
+    lastError: t.varchar('last_error', { length: 64 }),
     createdAt: createdAt(),
-  },
+  }),
   (table) => [
     index('webhook_deliveries_log_idx').on(table.webhookId, table.id),
     index('webhook_deliveries_waiting_idx').on(table.webhookId, table.id).where(sql`${table.state} = 'Waiting'`),
@@ -96,9 +84,7 @@ export type WebhookDeliveryRow = typeof webhookDeliveries.$inferSelect;
 export const gamePhases = pgTable(
   'game_phases',
   {
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
+    gameId: gameId(),
     phase: gamePhaseEventEnum('phase').notNull(),
     at: instant('at').notNull(),
   },
