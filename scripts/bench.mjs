@@ -35,42 +35,39 @@ async function clear(directory, keep) {
   }
 }
 
-await runCommand(
-  async (lifecycle) => {
-    const options = readOptions(process.argv.slice(2));
-    await clear(options.data, options.keep);
-    const own = Object.entries(process.env).filter(([name]) => !never.includes(name));
-    const services = await startServices(lifecycle, {
-      environment: {
-        ...Object.fromEntries(own),
-        DATA_DIR: options.data,
-        HOST: '127.0.0.1',
-        PORT: String(await freePort()),
-      },
-      dataDir: options.data,
-      async build() {
-        const wantsWeb = options.scenario === 'web' || options.rows.includes('start');
-        // A build takes longer than everything else of a smoke test; without one those rows are left out.
-        if (wantsWeb && !options.smoke) await buildWeb();
-        await buildBench();
-      },
-    });
-    mkdirSync(path.dirname(options.output), { recursive: true });
-    const driver = await startChild({
-      name: 'bench',
-      command: process.execPath,
-      args: ['--enable-source-maps', inRoot('dist/bench/main.mjs'), JSON.stringify(options)],
-      cwd: root,
-      env: services.environment,
-      run: services.data.run,
-      ipc: true,
-      // It ends the instances that it has started.
-      stopTimeoutMs: 120_000,
-      onLine: say,
-    });
-    lifecycle.onStop(driver.stop, driver.abandon);
-    const { code } = await driver.exited;
-    return code ?? 1;
-  },
-  { interrupted: 130 },
-);
+await runCommand(async (lifecycle) => {
+  const options = readOptions(process.argv.slice(2));
+  await clear(options.data, options.keep);
+  const own = Object.entries(process.env).filter(([name]) => !never.includes(name));
+  const services = await startServices(lifecycle, {
+    environment: {
+      ...Object.fromEntries(own),
+      DATA_DIR: options.data,
+      HOST: '127.0.0.1',
+      PORT: String(await freePort()),
+    },
+    dataDir: options.data,
+    async build() {
+      const wantsWeb = options.scenario === 'web' || options.rows.includes('start');
+      // A build takes longer than everything else of a smoke test; without one those rows are left out.
+      if (wantsWeb && !options.smoke) await buildWeb();
+      await buildBench();
+    },
+  });
+  mkdirSync(path.dirname(options.output), { recursive: true });
+  const driver = await startChild({
+    name: 'bench',
+    command: process.execPath,
+    args: ['--enable-source-maps', inRoot('dist/bench/main.mjs'), JSON.stringify(options)],
+    cwd: root,
+    env: services.environment,
+    run: services.data.run,
+    ipc: true,
+    // It ends the instances that it has started.
+    stopTimeoutMs: 120_000,
+    onLine: say,
+  });
+  lifecycle.onStop(driver.stop, driver.abandon);
+  const { code } = await driver.exited;
+  return code ?? 1;
+});

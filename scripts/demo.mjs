@@ -4,14 +4,14 @@ import { buildDemo, buildWeb } from './lib/build.mjs';
 import { startChild } from './lib/child.mjs';
 import { keepSecret } from './lib/data-dir.mjs';
 import { Failure } from './lib/failure.mjs';
-import { runCommand } from './lib/lifecycle.mjs';
+import { runUntilStopped } from './lib/lifecycle.mjs';
 import { inRoot, root } from './lib/paths.mjs';
 import { localAddress, startProcesses } from './lib/processes.mjs';
 import { startServices } from './lib/services.mjs';
 import { given } from './lib/settings.mjs';
 import { say } from './lib/terminal.mjs';
 
-await runCommand(async (lifecycle) => {
+await runUntilStopped(async (lifecycle) => {
   const services = await startServices(lifecycle, {
     // Sixty teams play from one address, which the rate limits would refuse.
     environment: { RATE_LIMIT: 'off', ...process.env },

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { chooseAdminPassword, forgetAdminPassword, isAdminPassword } from './lib/administrator.mjs';
 import { generateSources } from './lib/build.mjs';
 import { startChild } from './lib/child.mjs';
-import { runCommand } from './lib/lifecycle.mjs';
+import { runUntilStopped } from './lib/lifecycle.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { freePort } from './lib/ports.mjs';
 import { isReady, localAddress } from './lib/processes.mjs';
@@ -10,7 +10,7 @@ import { startServices } from './lib/services.mjs';
 import { bold, say } from './lib/terminal.mjs';
 import { startWatched } from './lib/watched.mjs';
 
-await runCommand(async (lifecycle) => {
+await runUntilStopped(async (lifecycle) => {
   const services = await startServices(lifecycle, {
     environment: process.env,
     dataDir: '.data',

@@ -7,19 +7,16 @@ import { migrate } from './lib/services.mjs';
 import { checkSettings, given, openSecretFiles } from './lib/settings.mjs';
 import { say } from './lib/terminal.mjs';
 
-await runCommand(
-  async () => {
-    requireNode();
-    await installPackages();
-    await buildProcesses();
-    const environment = await openSecretFiles(process.env);
-    const url = given(environment, 'DATABASE_URL');
-    if (url === null) {
-      throw new Failure('DATABASE_URL is not set. The database that npm start brings along is migrated by npm start.');
-    }
-    await checkSettings(environment);
-    await migrate(url);
-    say('The database is up to date.');
-  },
-  { interrupted: 130 },
-);
+await runCommand(async () => {
+  requireNode();
+  await installPackages();
+  await buildProcesses();
+  const environment = await openSecretFiles(process.env);
+  const url = given(environment, 'DATABASE_URL');
+  if (url === null) {
+    throw new Failure('DATABASE_URL is not set. The database that npm start brings along is migrated by npm start.');
+  }
+  await checkSettings(environment);
+  await migrate(url);
+  say('The database is up to date.');
+});

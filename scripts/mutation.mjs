@@ -37,49 +37,46 @@ const settings = (files, report) => ({
   allowConsoleColors: Boolean(process.stdout.isTTY),
 });
 
-await runCommand(
-  async (lifecycle) => {
-    requireNode();
-    await installPackages();
-    const all = listRuleFiles();
-    if (all.length < ruleFileCount) throw new Failure(`${all.length} files of rules were found, not ${ruleFileCount}.`);
-    const empty = folders.filter((folder) => listRuleFiles(folder).length === 0);
-    if (empty.length > 0) throw new Failure(`There are no rules in ${empty.join(', ')}.`);
-    const files = folders.length === 0 ? all : folders.flatMap((folder) => listRuleFiles(folder));
+await runCommand(async (lifecycle) => {
+  requireNode();
+  await installPackages();
+  const all = listRuleFiles();
+  if (all.length < ruleFileCount) throw new Failure(`${all.length} files of rules were found, not ${ruleFileCount}.`);
+  const empty = folders.filter((folder) => listRuleFiles(folder).length === 0);
+  if (empty.length > 0) throw new Failure(`There are no rules in ${empty.join(', ')}.`);
+  const files = folders.length === 0 ? all : folders.flatMap((folder) => listRuleFiles(folder));
 
-    const directory = mkdtempSync(path.join(os.tmpdir(), 'vexil-mutation-'));
-    process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
-    const [config, report] = [path.join(directory, 'stryker.json'), path.join(directory, 'report.json')];
-    writeFileSync(config, JSON.stringify(settings(files, report)));
-    const abort = new AbortController();
-    const stryker = runTool(
-      process.execPath,
-      [inRoot('node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
-      {
-        cwd: root,
-        show: true,
-        signal: abort.signal,
-      },
-    );
-    lifecycle.onStop(async () => {
-      abort.abort();
-      await stryker.catch(() => undefined);
-    });
-    const { code } = await stryker;
-    if (code !== 0) throw new Failure(`Stryker ended with ${code}.`);
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'vexil-mutation-'));
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+  const [config, report] = [path.join(directory, 'stryker.json'), path.join(directory, 'report.json')];
+  writeFileSync(config, JSON.stringify(settings(files, report)));
+  const abort = new AbortController();
+  const stryker = runTool(
+    process.execPath,
+    [inRoot('node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
+    {
+      cwd: root,
+      show: true,
+      signal: abort.signal,
+    },
+  );
+  lifecycle.onStop(async () => {
+    abort.abort();
+    await stryker.catch(() => undefined);
+  });
+  const { code } = await stryker;
+  if (code !== 0) throw new Failure(`Stryker ended with ${code}.`);
 
-    const mutants = readMutants(JSON.parse(readFileSync(report, 'utf8')));
-    const { killed, excused, survivors, stale } = judge(mutants, readEquivalents());
-    for (const { file, lineNumber, line, change, status } of survivors) {
-      say(`${status} ${file}:${lineNumber}\n  ${line}\n  ${change}`);
-    }
-    for (const { file, line, change } of stale) {
-      say(`Listed as equivalent, but killed or gone: ${file}\n  ${line}\n  ${change}`);
-    }
-    const failed = killed === 0 || survivors.length > 0 || stale.length > 0;
-    const verdict = `Mutants in ${files.length} files: ${killed} killed, ${excused} survive with a reason, ${survivors.length} without.`;
-    say(failed ? red(verdict) : bold(verdict));
-    return failed ? 1 : 0;
-  },
-  { interrupted: 130 },
-);
+  const mutants = readMutants(JSON.parse(readFileSync(report, 'utf8')));
+  const { killed, excused, survivors, stale } = judge(mutants, readEquivalents());
+  for (const { file, lineNumber, line, change, status } of survivors) {
+    say(`${status} ${file}:${lineNumber}\n  ${line}\n  ${change}`);
+  }
+  for (const { file, line, change } of stale) {
+    say(`Listed as equivalent, but killed or gone: ${file}\n  ${line}\n  ${change}`);
+  }
+  const failed = killed === 0 || survivors.length > 0 || stale.length > 0;
+  const verdict = `Mutants in ${files.length} files: ${killed} killed, ${excused} survive with a reason, ${survivors.length} without.`;
+  say(failed ? red(verdict) : bold(verdict));
+  return failed ? 1 : 0;
+});

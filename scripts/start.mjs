@@ -2,13 +2,13 @@ import { pathToFileURL } from 'node:url';
 import { chooseAdminPassword, forgetAdminPassword, isAdminPassword } from './lib/administrator.mjs';
 import { buildWeb } from './lib/build.mjs';
 import { describeKeptInstances } from './lib/kept-instances.mjs';
-import { runCommand } from './lib/lifecycle.mjs';
+import { runUntilStopped } from './lib/lifecycle.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { localAddress, startProcesses } from './lib/processes.mjs';
 import { startServices } from './lib/services.mjs';
 import { bold, say } from './lib/terminal.mjs';
 
-await runCommand(async (lifecycle) => {
+await runUntilStopped(async (lifecycle) => {
   const services = await startServices(lifecycle, { environment: process.env, dataDir: '.data', build: buildWeb });
   const { config, data, environment } = services;
   lifecycle.onStop(async () => {

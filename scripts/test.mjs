@@ -71,46 +71,43 @@ function listSkipped({ missing, environment }, chromium) {
   ];
 }
 
-await runCommand(
-  async (lifecycle) => {
-    requireNode();
-    await installPackages();
-    await installTestPackages();
-    await generateSources();
-    // Beside the start of the stores.
-    const checking = chosen.length > 0 ? [] : checkSources();
-    const place = openTestDirectory(lifecycle);
-    const stores = await startTestStores(lifecycle, place);
+await runCommand(async (lifecycle) => {
+  requireNode();
+  await installPackages();
+  await installTestPackages();
+  await generateSources();
+  // Beside the start of the stores.
+  const checking = chosen.length > 0 ? [] : checkSources();
+  const place = openTestDirectory(lifecycle);
+  const stores = await startTestStores(lifecycle, place);
 
-    const docker = wants(/docker|worker|container|e2e|browser|images/)
-      ? await startTestDocker(lifecycle, place)
-      : { environment: { TEST_DOCKER: '0' }, missing: null };
-    const chromium = findChromium();
-    const skipped = listSkipped(docker, chromium);
-    for (const line of skipped) warn(`SKIPPED ${line}`);
+  const docker = wants(/docker|worker|container|e2e|browser|images/)
+    ? await startTestDocker(lifecycle, place)
+    : { environment: { TEST_DOCKER: '0' }, missing: null };
+  const chromium = findChromium();
+  const skipped = listSkipped(docker, chromium);
+  for (const line of skipped) warn(`SKIPPED ${line}`);
 
-    const results = await Promise.all(checking);
-    let failed = results.reduce((sum, count) => sum + count, process.env.CI === 'true' ? skipped.length : 0);
-    if (chromium !== null && wants(/e2e|browser/)) failed += await check('Building the web client', buildWeb);
+  const results = await Promise.all(checking);
+  let failed = results.reduce((sum, count) => sum + count, process.env.CI === 'true' ? skipped.length : 0);
+  if (chromium !== null && wants(/e2e|browser/)) failed += await check('Building the web client', buildWeb);
 
-    const report = path.join(place.directory, 'report.json');
-    const code = await runVitest(lifecycle, chromium !== null, {
-      ...process.env,
-      ...(all || chosen.length > 0 ? {} : { TEST_SET: 'change' }),
-      ...(results[0] === 0 ? { TEST_BUILT: '1' } : {}),
-      TEST_REPORT: report,
-      ...stores,
-      ...docker.environment,
-      ...(chromium ? { TEST_CHROMIUM: chromium } : {}),
-    });
-    const counts = await readReport(report);
-    // The exit code also covers what no report contains, such as vitest itself being killed.
-    failed += counts.failed || Number(code !== 0);
-    for (const line of [...skipped.map((one) => `SKIPPED ${one}`), ...counts.warnings]) warn(line);
-    for (const line of counts.problems) say(red(line));
-    await lifecycle.stopAll();
-    say(bold(`${counts.passed} passed, ${failed} failed, ${counts.skipped} skipped`));
-    return failed === 0 ? 0 : 1;
-  },
-  { interrupted: 130 },
-);
+  const report = path.join(place.directory, 'report.json');
+  const code = await runVitest(lifecycle, chromium !== null, {
+    ...process.env,
+    ...(all || chosen.length > 0 ? {} : { TEST_SET: 'change' }),
+    ...(results[0] === 0 ? { TEST_BUILT: '1' } : {}),
+    TEST_REPORT: report,
+    ...stores,
+    ...docker.environment,
+    ...(chromium ? { TEST_CHROMIUM: chromium } : {}),
+  });
+  const counts = await readReport(report);
+  // The exit code also covers what no report contains, such as vitest itself being killed.
+  failed += counts.failed || Number(code !== 0);
+  for (const line of [...skipped.map((one) => `SKIPPED ${one}`), ...counts.warnings]) warn(line);
+  for (const line of counts.problems) say(red(line));
+  await lifecycle.stopAll();
+  say(bold(`${counts.passed} passed, ${failed} failed, ${counts.skipped} skipped`));
+  return failed === 0 ? 0 : 1;
+});

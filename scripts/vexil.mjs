@@ -51,27 +51,24 @@ async function runCode(args) {
   return code ?? 1;
 }
 
-await runCommand(
-  async (lifecycle) => {
-    requireNode();
-    await installPackages();
-    const args = process.argv.slice(2);
-    if (codeCommands.has(args[0] ?? '')) return runCode(args);
-    await buildProcesses();
-    if (args.includes('import-event')) await buildCode();
-    const outer = await openSecretFiles(process.env);
-    const directory = dataDirectory(outer, '.data');
-    const asksForHelp = args.length === 0 || args.some((one) => /^(-h|--help|help|-V|--version)$/.test(one));
-    const isSet = ['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY'].every((name) => given(outer, name) !== null);
-    const chosen = asksForHelp || isSet ? {} : await chooseSettings(lifecycle, directory, outer);
-    const environment = Object.fromEntries(Object.entries(outer).filter(([, value]) => value?.trim()));
-    const program = ['--enable-source-maps', inRoot('dist/server/operate.mjs'), ...args];
-    const { code } = await runTool(process.execPath, program, {
-      cwd: process.env.INIT_CWD ?? process.cwd(),
-      env: { ...chosen, ...environment, DATA_DIR: directory },
-      show: true,
-    });
-    return code ?? 1;
-  },
-  { interrupted: 130 },
-);
+await runCommand(async (lifecycle) => {
+  requireNode();
+  await installPackages();
+  const args = process.argv.slice(2);
+  if (codeCommands.has(args[0] ?? '')) return runCode(args);
+  await buildProcesses();
+  if (args.includes('import-event')) await buildCode();
+  const outer = await openSecretFiles(process.env);
+  const directory = dataDirectory(outer, '.data');
+  const asksForHelp = args.length === 0 || args.some((one) => /^(-h|--help|help|-V|--version)$/.test(one));
+  const isSet = ['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY'].every((name) => given(outer, name) !== null);
+  const chosen = asksForHelp || isSet ? {} : await chooseSettings(lifecycle, directory, outer);
+  const environment = Object.fromEntries(Object.entries(outer).filter(([, value]) => value?.trim()));
+  const program = ['--enable-source-maps', inRoot('dist/server/operate.mjs'), ...args];
+  const { code } = await runTool(process.execPath, program, {
+    cwd: process.env.INIT_CWD ?? process.cwd(),
+    env: { ...chosen, ...environment, DATA_DIR: directory },
+    show: true,
+  });
+  return code ?? 1;
+});

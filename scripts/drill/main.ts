@@ -25,17 +25,14 @@ function readOptions(words: readonly string[]): Map<string, string> {
   return options;
 }
 
-await runCommand(
-  async (lifecycle) => {
-    const [name, ...words] = process.argv.slice(2);
-    const drill = drills.find((one) => one.name === name);
-    if (!drill) {
-      say(['npm run drill -- <name>', ...drills.map((one) => `  ${one.name.padEnd(18)} ${one.summary}`)].join('\n'));
-      return name === undefined || name === '--help' ? 0 : 1;
-    }
-    const report = openReport(drill.name);
-    await drill.run(lifecycle, report, readOptions(words));
-    return report.finish();
-  },
-  { interrupted: 130 },
-);
+await runCommand(async (lifecycle) => {
+  const [name, ...words] = process.argv.slice(2);
+  const drill = drills.find((one) => one.name === name);
+  if (!drill) {
+    say(['npm run drill -- <name>', ...drills.map((one) => `  ${one.name.padEnd(18)} ${one.summary}`)].join('\n'));
+    return name === undefined || name === '--help' ? 0 : 1;
+  }
+  const report = openReport(drill.name);
+  await drill.run(lifecycle, report, readOptions(words));
+  return report.finish();
+});

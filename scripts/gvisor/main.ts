@@ -19,22 +19,19 @@ const MODULE = 'gvisor.dev/gvisor@v0.0.0-20260905035102-160fafc42237';
 /** Without them a container does not see what the engine writes into its files later, such as a flag. */
 const ARGUMENTS = ['--file-access=shared', '--overlay2=none'];
 
-await runCommand(
-  async (lifecycle) => {
-    if (!canRunDockerd()) throw new Failure('A Docker engine with gVisor takes root and dockerd.');
-    const folder = path.join(homedir(), '.cache/vexil/gvisor');
-    const runsc = path.join(folder, 'runsc');
-    await mkdir(folder, { recursive: true });
-    if (!existsSync(runsc)) await step('Building gVisor', () => buildPublished(MODULE, 'runsc', runsc, folder));
-    const settings = { runtimes: { runsc: { path: runsc, runtimeArgs: ARGUMENTS } } };
-    const place = openTestDirectory(lifecycle).service('docker');
-    const dockerd = await step('Starting a Docker engine', () => startDockerd({ ...place, settings }));
-    lifecycle.onStop(dockerd.stop, dockerd.abandon);
-    if (!(await provideBusybox(dockerd.host))) throw new Failure('The image busybox:musl takes busybox-static.');
-    const words = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.workspace.ts', TEST];
-    const env = { ...process.env, DOCKER_HOST: dockerd.host, TEST_DOCKER: '1', TEST_CONTAINER_RUNTIME: 'runsc' };
-    const { code } = await runTool(process.execPath, words, { cwd: root, env, show: true });
-    return code ?? 1;
-  },
-  { interrupted: 130 },
-);
+await runCommand(async (lifecycle) => {
+  if (!canRunDockerd()) throw new Failure('A Docker engine with gVisor takes root and dockerd.');
+  const folder = path.join(homedir(), '.cache/vexil/gvisor');
+  const runsc = path.join(folder, 'runsc');
+  await mkdir(folder, { recursive: true });
+  if (!existsSync(runsc)) await step('Building gVisor', () => buildPublished(MODULE, 'runsc', runsc, folder));
+  const settings = { runtimes: { runsc: { path: runsc, runtimeArgs: ARGUMENTS } } };
+  const place = openTestDirectory(lifecycle).service('docker');
+  const dockerd = await step('Starting a Docker engine', () => startDockerd({ ...place, settings }));
+  lifecycle.onStop(dockerd.stop, dockerd.abandon);
+  if (!(await provideBusybox(dockerd.host))) throw new Failure('The image busybox:musl takes busybox-static.');
+  const words = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.workspace.ts', TEST];
+  const env = { ...process.env, DOCKER_HOST: dockerd.host, TEST_DOCKER: '1', TEST_CONTAINER_RUNTIME: 'runsc' };
+  const { code } = await runTool(process.execPath, words, { cwd: root, env, show: true });
+  return code ?? 1;
+});

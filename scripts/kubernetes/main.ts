@@ -19,17 +19,14 @@ function readFolder([name, value, ...rest]: readonly string[]): string {
   return path.resolve(value);
 }
 
-await runCommand(
-  async (lifecycle) => {
-    const folder = readFolder(process.argv.slice(2));
-    checkSystem();
-    await buildPrograms(folder);
-    const cluster = await step('Starting a cluster', () => startCluster(folder, lifecycle));
-    const kubeconfig = await openOutsideAccess(cluster);
-    const words = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.workspace.ts', TEST];
-    const env = { ...process.env, TEST_KUBECONFIG: kubeconfig, TEST_KUBERNETES_NETNS: cluster.netns };
-    const { code } = await runTool(process.execPath, words, { cwd: root, env, show: true });
-    return code ?? 1;
-  },
-  { interrupted: 130 },
-);
+await runCommand(async (lifecycle) => {
+  const folder = readFolder(process.argv.slice(2));
+  checkSystem();
+  await buildPrograms(folder);
+  const cluster = await step('Starting a cluster', () => startCluster(folder, lifecycle));
+  const kubeconfig = await openOutsideAccess(cluster);
+  const words = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.workspace.ts', TEST];
+  const env = { ...process.env, TEST_KUBECONFIG: kubeconfig, TEST_KUBERNETES_NETNS: cluster.netns };
+  const { code } = await runTool(process.execPath, words, { cwd: root, env, show: true });
+  return code ?? 1;
+});

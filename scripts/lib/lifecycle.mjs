@@ -13,7 +13,7 @@ const lookForParentMs = 500;
  * @param {(lifecycle: Lifecycle) => Promise<number | void>} main gives the exit code, 0 when it gives none
  * @param {{ interrupted?: number }} [options] the exit code after a signal
  */
-export async function runCommand(main, { interrupted = 0 } = {}) {
+export async function runCommand(main, { interrupted = 130 } = {}) {
   /** @type {{ stop: () => Promise<void>, abandon?: (() => void) | undefined }[]} */
   const started = [];
   /** @type {Promise<void> | undefined} */
@@ -71,3 +71,6 @@ export async function runCommand(main, { interrupted = 0 } = {}) {
     process.exit(firstSignalAt === 0 ? 1 : interrupted);
   }
 }
+
+/** For what runs until it is stopped, so that a signal is no failure. @type {(main: Parameters<typeof runCommand>[0]) => Promise<void>} */
+export const runUntilStopped = (main) => runCommand(main, { interrupted: 0 });

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { runCode } from '../testing/program';
 
 /** A command that, as those that have children do, does not end by itself. */
-const program = (main: string) =>
+const program = (main: string, run = 'runUntilStopped') =>
   runCode(`
   import { setTimeout as delay } from 'node:timers/promises';
   import { Failure } from 'lib/failure.mjs';
-  import { runCommand } from 'lib/lifecycle.mjs';
+  import * as lifecycles from 'lib/lifecycle.mjs';
   const alive = () => { setInterval(() => {}, 1000); console.log('up'); };
   const stop = (name) => async () => { await delay(5); console.log('stopped ' + name); };
-  await runCommand(async (lifecycle) => { ${main} });
+  await lifecycles.${run}(async (lifecycle) => { ${main} });
 `);
 
 const three = "for (const name of ['postgres', 'worker', 'server']) lifecycle.onStop(stop(name));";
@@ -23,6 +23,13 @@ describe('runCommand', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(stopped(output())).toEqual(['server', 'worker', 'postgres']);
+  });
+
+  it('fails on a signal, unless it runs until it is stopped', async () => {
+    const { child, prints, ended } = program('alive(); await lifecycle.ended;', 'runCommand');
+    await prints('up');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(130);
   });
 
   it('takes a signal that comes twice at once, as npm and a terminal send it, for one', async () => {

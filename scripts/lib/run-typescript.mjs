@@ -9,13 +9,10 @@ import { runTool } from './run-tool.mjs';
  * @param {string} program path in the repository
  */
 export const runTypescript = (program) =>
-  runCommand(
-    async () => {
-      requireNode();
-      await installPackages();
-      const words = ['--import', 'tsx', inRoot(program), ...process.argv.slice(2)];
-      const { code } = await runTool(process.execPath, words, { cwd: root, env: process.env, show: true });
-      return code ?? 1;
-    },
-    { interrupted: 130 },
-  );
+  runCommand(async () => {
+    requireNode();
+    await installPackages();
+    const words = ['--import', 'tsx', inRoot(program), ...process.argv.slice(2)];
+    const { code } = await runTool(process.execPath, words, { cwd: root, env: process.env, show: true });
+    return code ?? 1;
+  });

@@ -29,47 +29,42 @@ async function provideRelease(wanted: string | undefined): Promise<{ version: st
   return { version: wanted, folder: await provideCheckout(found.commit) };
 }
 
-await runCommand(
-  async (lifecycle) => {
-    const { version, folder } = await provideRelease(process.argv[2]);
-    const place = openTestDirectory(lifecycle);
-    const stores = await startTestStores(lifecycle, place);
-    const options = {
-      dataDir: place.directory,
-      profileDir: null,
-      root: folder,
-      environment: {
-        PATH: process.env.PATH,
-        DATABASE_URL: stores.TEST_DATABASE_URL,
-        REDIS_URL: stores.TEST_REDIS_URL,
-        DATA_DIR: path.join(place.directory, 'data'),
-        SECRET_KEY: releaseKey,
-        ADMIN_PASSWORD: adminPassword,
-        CONTAINER_ENGINE: 'none',
-        RATE_LIMIT: 'off',
-        HOST: '127.0.0.1',
-        PUBLIC_URL: '',
-        // Nothing answers there, so mails stay.
-        SMTP_URL: 'smtp://127.0.0.1:9',
-        WEBHOOK_PRIVATE_ADDRESSES: 'on',
-      },
-    };
-    const server = await startProcess({ ...options, kind: 'server', name: 'server' });
-    lifecycle.onStop(server.stop);
-    const worker = await startProcess({ ...options, kind: 'worker', name: 'worker' });
-    lifecycle.onStop(worker.stop);
-    const { competition, board } = await playRelease(`http://127.0.0.1:${server.port}`);
-    await worker.stop();
-    await server.stop();
-    const sql = postgres(stores.TEST_DATABASE_URL, { max: 1, fetch_types: false, onnotice: () => {} });
-    await fillEmptyTables(sql);
-    const file = dumpOf(version);
-    await dumpDatabase(sql, file, version, new Map([[competition.gameId, board]]));
-    await sql.end();
-    say(
-      `${path.relative(root, file)}: ${Math.round(statSync(file).size / 1024)} KiB. Add its commit to releases.json.`,
-    );
-    return 0;
-  },
-  { interrupted: 130 },
-);
+await runCommand(async (lifecycle) => {
+  const { version, folder } = await provideRelease(process.argv[2]);
+  const place = openTestDirectory(lifecycle);
+  const stores = await startTestStores(lifecycle, place);
+  const options = {
+    dataDir: place.directory,
+    profileDir: null,
+    root: folder,
+    environment: {
+      PATH: process.env.PATH,
+      DATABASE_URL: stores.TEST_DATABASE_URL,
+      REDIS_URL: stores.TEST_REDIS_URL,
+      DATA_DIR: path.join(place.directory, 'data'),
+      SECRET_KEY: releaseKey,
+      ADMIN_PASSWORD: adminPassword,
+      CONTAINER_ENGINE: 'none',
+      RATE_LIMIT: 'off',
+      HOST: '127.0.0.1',
+      PUBLIC_URL: '',
+      // Nothing answers there, so mails stay.
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      WEBHOOK_PRIVATE_ADDRESSES: 'on',
+    },
+  };
+  const server = await startProcess({ ...options, kind: 'server', name: 'server' });
+  lifecycle.onStop(server.stop);
+  const worker = await startProcess({ ...options, kind: 'worker', name: 'worker' });
+  lifecycle.onStop(worker.stop);
+  const { competition, board } = await playRelease(`http://127.0.0.1:${server.port}`);
+  await worker.stop();
+  await server.stop();
+  const sql = postgres(stores.TEST_DATABASE_URL, { max: 1, fetch_types: false, onnotice: () => {} });
+  await fillEmptyTables(sql);
+  const file = dumpOf(version);
+  await dumpDatabase(sql, file, version, new Map([[competition.gameId, board]]));
+  await sql.end();
+  say(`${path.relative(root, file)}: ${Math.round(statSync(file).size / 1024)} KiB. Add its commit to releases.json.`);
+  return 0;
+});

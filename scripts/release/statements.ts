@@ -47,30 +47,27 @@ function oneOfEachShape(statements: Iterable<string>): string[] {
 
 const at = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href;
 
-await runCommand(
-  async (lifecycle) => {
-    const log = new StatementLog();
-    const tests = await openOldTests(lifecycle, 'release:statements', (line) => log.add(line));
-    const { databaseUrl: url, folder, version } = tests;
-    const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
-    await sql.unsafe("alter system set log_statement = 'all'");
-    await sql.unsafe('select pg_reload_conf()');
-    // Tests that fail, such as those that need Docker, send their statements all the same.
-    await step(`Running the tests of ${version}`, () => tests.run());
-    await sql.unsafe("alter system set log_statement = 'none'");
-    await sql.unsafe('create database of_release');
-    await sql.end();
-    const own = at(url, 'of_release');
-    await migrateDatabase(own, { folder: path.join(folder, 'db/migrations'), version });
-    log.end();
-    const sent = oneOfEachShape(log.statements);
-    // Tests also send what fails on their own schema.
-    const failing = new Set((await listUnprepared(own, sent)).map(({ statement }) => statement));
-    const kept = sent.filter((statement) => !failing.has(statement));
-    const file = statementsOf(version);
-    writeFileSync(file, gzipSync(kept.join('\n'), { level: 9 }));
-    say(`${path.relative(root, file)}: ${kept.length} of ${sent.length} statements.`);
-    return 0;
-  },
-  { interrupted: 130 },
-);
+await runCommand(async (lifecycle) => {
+  const log = new StatementLog();
+  const tests = await openOldTests(lifecycle, 'release:statements', (line) => log.add(line));
+  const { databaseUrl: url, folder, version } = tests;
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+  await sql.unsafe("alter system set log_statement = 'all'");
+  await sql.unsafe('select pg_reload_conf()');
+  // Tests that fail, such as those that need Docker, send their statements all the same.
+  await step(`Running the tests of ${version}`, () => tests.run());
+  await sql.unsafe("alter system set log_statement = 'none'");
+  await sql.unsafe('create database of_release');
+  await sql.end();
+  const own = at(url, 'of_release');
+  await migrateDatabase(own, { folder: path.join(folder, 'db/migrations'), version });
+  log.end();
+  const sent = oneOfEachShape(log.statements);
+  // Tests also send what fails on their own schema.
+  const failing = new Set((await listUnprepared(own, sent)).map(({ statement }) => statement));
+  const kept = sent.filter((statement) => !failing.has(statement));
+  const file = statementsOf(version);
+  writeFileSync(file, gzipSync(kept.join('\n'), { level: 9 }));
+  say(`${path.relative(root, file)}: ${kept.length} of ${sent.length} statements.`);
+  return 0;
+});

@@ -40,32 +40,29 @@ async function runAndRead(tests: OldTests, files?: readonly string[]): Promise<R
   return results;
 }
 
-await runCommand(
-  async (lifecycle) => {
-    const tests = await openOldTests(lifecycle, 'release:tests');
-    const migrations = path.join(tests.folder, 'db/migrations');
-    const own = `${migrations}.own`;
-    const restore = () => {
-      if (!existsSync(own)) return;
-      rmSync(migrations, { recursive: true, force: true });
-      renameSync(own, migrations);
-    };
-    // A run that was killed left migrations of another schema.
-    restore();
-    renameSync(migrations, own);
-    lifecycle.onStop(async () => restore());
-    const chosen = process.argv.length > 3 ? process.argv.slice(3) : undefined;
-    cpSync(inRoot('db/migrations'), migrations, { recursive: true });
-    const today = await step(`Running the tests of ${tests.version} on this schema`, () => runAndRead(tests, chosen));
-    restore();
-    if (today.passed + today.failed.length === 0) throw new Failure('No test ran.');
-    const { files } = today;
-    const onOwn = () => step('Running the files that failed on their own schema', () => runAndRead(tests, files));
-    const before = files.length === 0 ? [] : (await onOwn()).failed;
-    const bySchema = today.failed.filter((name) => !before.includes(name));
-    for (const name of bySchema) say(`Fails only on this schema: ${name}`);
-    say(`${today.passed} passed, ${today.failed.length} failed, ${bySchema.length} of them only on this schema.`);
-    return bySchema.length === 0 ? 0 : 1;
-  },
-  { interrupted: 130 },
-);
+await runCommand(async (lifecycle) => {
+  const tests = await openOldTests(lifecycle, 'release:tests');
+  const migrations = path.join(tests.folder, 'db/migrations');
+  const own = `${migrations}.own`;
+  const restore = () => {
+    if (!existsSync(own)) return;
+    rmSync(migrations, { recursive: true, force: true });
+    renameSync(own, migrations);
+  };
+  // A run that was killed left migrations of another schema.
+  restore();
+  renameSync(migrations, own);
+  lifecycle.onStop(async () => restore());
+  const chosen = process.argv.length > 3 ? process.argv.slice(3) : undefined;
+  cpSync(inRoot('db/migrations'), migrations, { recursive: true });
+  const today = await step(`Running the tests of ${tests.version} on this schema`, () => runAndRead(tests, chosen));
+  restore();
+  if (today.passed + today.failed.length === 0) throw new Failure('No test ran.');
+  const { files } = today;
+  const onOwn = () => step('Running the files that failed on their own schema', () => runAndRead(tests, files));
+  const before = files.length === 0 ? [] : (await onOwn()).failed;
+  const bySchema = today.failed.filter((name) => !before.includes(name));
+  for (const name of bySchema) say(`Fails only on this schema: ${name}`);
+  say(`${today.passed} passed, ${today.failed.length} failed, ${bySchema.length} of them only on this schema.`);
+  return bySchema.length === 0 ? 0 : 1;
+});
