@@ -8,7 +8,7 @@ import { listLivingWorkers } from '@vexil/runtime/heartbeat';
 import { shareFor } from '@vexil/runtime/within';
 import type { FastifyInstance } from 'fastify';
 import { productInfo } from '../config/product';
-import { readDrainedEngines } from '../engine/engine.service';
+import { readDrainedEngines } from '../container/engine.service';
 import { readCounts } from './overview.queries';
 import { isLate } from './platform/backup.check';
 

@@ -1,5 +1,5 @@
 import type { CheckCode, WorkerFindings } from '@vexil/contract/doctor';
-import { readDrainedEngines, readUnreachableEngines } from '../../engine/engine.service';
+import { readDrainedEngines, readUnreachableEngines } from '../../container/engine.service';
 import { type Finding, fault, gib, ok, type PlatformCheck, unknown, warning } from '../check';
 
 const enforcementCodes: Record<string, CheckCode> = {
