@@ -1,11 +1,8 @@
 import { asciiEmail, asciiHost, emailForm } from '@vexil/contract/email.rules';
 import { captchaProviders } from '@vexil/db/enums/captcha';
-import type { EngineKind } from '@vexil/db/enums/container';
-import type { ContainerDomain } from '@vexil/rules/container-names.rules';
-import type { HstsSettings } from '@vexil/rules/public-host.rules';
 import { z } from 'zod';
-import { type BackupSettings, backupSettingsOf, duration } from './backup.settings';
-import { type CaptchaSettings, findCaptchaMistakes, turnstileUrl } from './captcha.settings';
+import { backupSettingsOf, duration } from './backup.settings';
+import { findCaptchaMistakes, turnstileUrl } from './captcha.settings';
 import { ContainerDomainName, findDomainMistakes } from './container-domain.settings';
 import {
   defaultEngineName,
@@ -13,109 +10,20 @@ import {
   EnginesText,
   engineKindNames,
   findEngineMistakes,
-  type Registries,
   RegistriesText,
 } from './engine.settings';
 import { findMisspelt, type Environment as Given, readSecretFiles } from './environment';
 import { findHstsMistakes, hstsOf } from './hsts.settings';
 import { defaultSender } from './mail.settings';
 import { findPortRangeMistakes, PortRange } from './port-range.settings';
-import {
-  findKeyMistakes,
-  findPrefixMistakes,
-  type StorageSettings,
-  StorageUrl,
-  withKey,
-  withPlaces,
-} from './storage/settings';
-import { TracesRatio, type TracesSettings } from './tracing.settings';
+import { findKeyMistakes, findPrefixMistakes, StorageUrl, withKey, withPlaces } from './storage/settings';
+import { TracesRatio } from './tracing.settings';
 import { TrustProxy, trustWarning } from './trust-proxy.settings';
 
 const containerPortMappings = ['default', 'proxy'] as const;
-type ContainerPortMapping = (typeof containerPortMappings)[number];
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
-
-/** Each member is the environment variable of the same name in capitals. */
-export interface Config {
-  /** 0 takes any free port. */
-  port: number;
-  host: string;
-  /** Without a trailing slash; null for the request's own. */
-  publicUrl: string | null;
-  /** null for the address in package.json. */
-  sourceUrl: string | null;
-  dataDir: string;
-  databaseUrl: string;
-  /** Whose role may create databases, for verifying backups; null for `databaseUrl`. */
-  verifyDatabaseUrl: string | null;
-  redisUrl: string;
-  /** Prefix of keys and channels, so deployments can share a Redis. */
-  keyPrefix: string;
-  /** For the user Admin, created once; null creates none. */
-  adminPassword: string | null;
-  secretKey: string;
-  storage: StorageSettings;
-  /** null sends no mails. Contains a password: never log it. */
-  smtpUrl: string | null;
-  smtpFrom: string;
-  backup: BackupSettings;
-  captcha: CaptchaSettings;
-  /** `auto`: docker when its socket answers, else none. */
-  containerEngine: EngineKind | 'none' | 'auto';
-  /** What workers run containers on; empty where there is none, or `auto` finds none. */
-  containerEngines: readonly EngineSettings[];
-  /** Logins by host; `docker.io` for images without one. Never log them. */
-  containerRegistries: Registries;
-  dockerHost: string | null;
-  /** null for the host of the request. */
-  containerPublicHost: string | null;
-  /** `default`: players reach published ports; `proxy`: servers relay. */
-  containerPortMapping: ContainerPortMapping;
-  /** Instances have host names below it; null for none. */
-  containerDomain: ContainerDomain | null;
-  /** Servers take TCP with TLS there and choose the instance by the server name; null for none. */
-  containerTlsPort: number | null;
-  /** PEM files for `containerTlsPort`. */
-  containerTls: { certificateFile: string; keyFile: string } | null;
-  /** `first-last`, of ports that engines of kind docker publish; null for the engine's choice. */
-  containerPortRange: string | null;
-  /** With `proxy` and for instances with names: workers publish on it, servers connect to it. */
-  containerProxyHost: string;
-  /** Below this workers start no containers; 0 disables. */
-  containerDiskFreeMinMiB: number;
-  /** Whether servers record the traffic of challenges that ask for it. */
-  containerCapture: boolean;
-  /** Of all captures; the oldest are deleted beyond. */
-  captureDiskMaxMiB: number;
-  /** Captures that are not in the storage yet. */
-  captureDirectory: string;
-  /** null for none. */
-  hsts: HstsSettings | null;
-  rateLimit: boolean;
-  /** As Fastify takes it. */
-  trustProxy: z.output<typeof TrustProxy>;
-  logLevel: LogLevel;
-  /** Whether webhooks may go to private addresses and over http. */
-  webhookPrivateAddresses: boolean;
-  /** Whether providers of sign-ins may have private addresses and http. */
-  oidcPrivateIssuers: boolean;
-  metricsPort: number | null;
-  metricsHost: string;
-  /** null traces nothing. */
-  traces: TracesSettings | null;
-  /** null for none. */
-  heartbeatFile: string | null;
-  /** Per queue and process. */
-  workerConcurrency: number;
-  /** Per server process; more are refused. */
-  liveConnectionsMax: number;
-  /** Relayed connections to containers per server process; more are refused. */
-  relayConnectionsMax: number;
-  attachmentMaxMiB: number;
-  packageMaxMiB: number;
-}
 
 /** One line per mistake, each beginning with its variable. */
 export class ConfigError extends Error {
@@ -316,41 +224,62 @@ function singleEngine({ CONTAINER_ENGINE: kind, DOCKER_HOST: host }: z.infer<typ
 
 function containersOf(env: z.infer<typeof environmentSchema>) {
   return {
+    /** `auto`: docker when its socket answers, else none. */
     containerEngine: env.CONTAINER_ENGINES?.[0]?.kind ?? env.CONTAINER_ENGINE ?? 'auto',
-    containerEngines: env.CONTAINER_ENGINES ?? singleEngine(env),
+    /** What workers run containers on; empty where there is none, or `auto` finds none. */
+    containerEngines: (env.CONTAINER_ENGINES ?? singleEngine(env)) as readonly EngineSettings[],
+    /** Logins by host; `docker.io` for images without one. Never log them. */
     containerRegistries: env.CONTAINER_REGISTRIES ?? {},
     dockerHost: env.DOCKER_HOST ?? null,
+    /** null for the host of the request. */
     containerPublicHost: env.CONTAINER_PUBLIC_HOST ?? null,
+    /** `default`: players reach published ports; `proxy`: servers relay. */
     containerPortMapping: env.CONTAINER_PORT_MAPPING,
+    /** Instances have host names below it; null for none. */
     containerDomain: env.CONTAINER_DOMAIN ?? null,
+    /** Servers take TCP with TLS there and choose the instance by the server name; null for none. */
     containerTlsPort: env.CONTAINER_TLS_PORT ?? null,
+    /** PEM files for `containerTlsPort`. */
     containerTls:
       env.CONTAINER_TLS_CERT !== undefined && env.CONTAINER_TLS_KEY !== undefined
         ? { certificateFile: env.CONTAINER_TLS_CERT, keyFile: env.CONTAINER_TLS_KEY }
         : null,
+    /** `first-last`, of ports that engines of kind docker publish; null for the engine's choice. */
     containerPortRange: env.CONTAINER_PORT_RANGE ?? null,
+    /** With `proxy` and for instances with names: workers publish on it, servers connect to it. */
     containerProxyHost: env.CONTAINER_PROXY_HOST,
+    /** Below this workers start no containers; 0 disables. */
     containerDiskFreeMinMiB: env.CONTAINER_DISK_FREE_MIN,
+    /** Whether servers record the traffic of challenges that ask for it. */
     containerCapture: env.CONTAINER_CAPTURE === 'on',
+    /** Of all captures; the oldest are deleted beyond. */
     captureDiskMaxMiB: env.CONTAINER_CAPTURE_DISK_MAX,
+    /** Captures that are not in the storage yet. */
     captureDirectory: env.CONTAINER_CAPTURE_DIRECTORY ?? `${env.DATA_DIR}/captures`,
-  } satisfies Partial<Config>;
+  };
 }
 
-function configOf(env: z.infer<typeof environmentSchema>): Config {
+function configOf(env: z.infer<typeof environmentSchema>) {
   return {
+    /** 0 takes any free port. */
     port: env.PORT,
     host: env.HOST,
+    /** Without a trailing slash; null for the request's own. */
     publicUrl: env.PUBLIC_URL ?? null,
+    /** null for the address in package.json. */
     sourceUrl: env.SOURCE_URL ?? null,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    /** Whose role may create databases, for verifying backups; null for `databaseUrl`. */
     verifyDatabaseUrl: env.VERIFY_DATABASE_URL ?? null,
     redisUrl: env.REDIS_URL,
+    /** Prefix of keys and channels, so deployments can share a Redis. */
     keyPrefix: env.KEY_PREFIX,
+    /** For the user Admin, created once; null creates none. */
     adminPassword: env.ADMIN_PASSWORD ?? null,
     secretKey: env.SECRET_KEY,
     storage: withPlaces(withKey(env.STORAGE_URL ?? { kind: 'file', directory: `${env.DATA_DIR}/files` }, env), env),
+    /** null sends no mails. Contains a password: never log it. */
     smtpUrl: env.SMTP_URL ?? null,
     smtpFrom: env.SMTP_FROM ?? defaultSender(env.SMTP_URL, env.PUBLIC_URL),
     backup: backupSettingsOf(env),
@@ -362,20 +291,32 @@ function configOf(env: z.infer<typeof environmentSchema>): Config {
       verifyUrl: env.CAPTCHA_VERIFY_URL,
     },
     ...containersOf(env),
+    /** null for none. */
     hsts: hstsOf(env.HSTS_MAX_AGE, env.HSTS_INCLUDE_SUBDOMAINS === 'on'),
     rateLimit: env.RATE_LIMIT === 'on',
+    /** As Fastify takes it. */
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
+    /** Whether webhooks may go to private addresses and over http. */
     webhookPrivateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES === 'on',
+    /** Whether providers of sign-ins may have private addresses and http. */
     oidcPrivateIssuers: env.OIDC_PRIVATE_ISSUERS === 'on',
     metricsPort: env.METRICS_PORT ?? null,
     metricsHost: env.METRICS_HOST,
+    /** null traces nothing. */
     traces: env.TRACES_URL === undefined ? null : { url: env.TRACES_URL, ratio: env.TRACES_RATIO },
+    /** null for none. */
     heartbeatFile: env.HEARTBEAT_FILE ?? null,
+    /** Per queue and process. */
     workerConcurrency: env.WORKER_CONCURRENCY,
+    /** Per server process; more are refused. */
     liveConnectionsMax: env.LIVE_CONNECTIONS_MAX,
+    /** Relayed connections to containers per server process; more are refused. */
     relayConnectionsMax: env.RELAY_CONNECTIONS_MAX,
     attachmentMaxMiB: env.ATTACHMENT_MAX_MIB,
     packageMaxMiB: env.PACKAGE_MAX_MIB,
   };
 }
+
+/** Each member is the environment variable of the same name in capitals. */
+export type Config = ReturnType<typeof configOf>;

@@ -32,68 +32,55 @@ const jobBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 export function createWorkerMetrics(deps: QueueHealthDeps & PlatformMetricsDeps): WorkerMetrics {
   const registry = new Registry();
   const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
   registerPlatformMetrics(registry, deps, createQueueHealth(deps));
   return {
     registry,
-    verdicts: new Counter({
-      name: 'submission_verdicts_total',
-      help: 'Verdicts by result',
-      labelNames: ['result'] as const,
-      registers,
-    }),
+    verdicts: counter('submission_verdicts_total', 'Verdicts by result', 'result'),
     verdictSeconds: new Histogram({
       name: 'submission_verdict_seconds',
       help: 'Time from the storing of a submission to its verdict',
       buckets: verdictBuckets,
       registers,
     }),
-    containerStarts: new Counter({
-      name: 'container_starts_total',
-      help: 'Starts of containers that ended, by outcome: started, or the reason of the failure',
-      labelNames: ['outcome'] as const,
-      registers,
-    }),
+    containerStarts: counter(
+      'container_starts_total',
+      'Starts of containers that ended, by outcome: started, or the reason of the failure',
+      'outcome',
+    ),
     containerStartSeconds: new Histogram({
       name: 'container_start_seconds',
       help: 'Time from the request for a container until it answers',
       buckets: startBuckets,
       registers,
     }),
-    orphanedContainers: new Counter({
-      name: 'containers_orphaned_total',
-      help: 'Containers removed from an engine because no stored container wants them',
-      labelNames: ['engine'] as const,
-      registers,
-    }),
-    lostContainers: new Counter({
-      name: 'containers_lost_total',
-      help: 'Running containers that ended by themselves: exited or outOfMemory',
-      labelNames: ['reason'] as const,
-      registers,
-    }),
-    containerTakeovers: new Counter({
-      name: 'container_takeovers_total',
-      help: 'Starts taken over from a worker that was lost',
-      registers,
-    }),
-    solverChecks: new Counter({
-      name: 'solver_checks_total',
-      help: 'Solver checks that ended, by result: passed, failed, timedOut, or error where they could not be run',
-      labelNames: ['result'] as const,
-      registers,
-    }),
-    mails: new Counter({
-      name: 'mails_total',
-      help: 'Mails by outcome: sent, rejected by the mail server, expired, or failed and retried',
-      labelNames: ['outcome'] as const,
-      registers,
-    }),
-    webhooks: new Counter({
-      name: 'webhook_attempts_total',
-      help: 'Attempts to deliver a webhook by outcome: delivered, retried later, or failed for good',
-      labelNames: ['outcome'] as const,
-      registers,
-    }),
+    orphanedContainers: counter(
+      'containers_orphaned_total',
+      'Containers removed from an engine because no stored container wants them',
+      'engine',
+    ),
+    lostContainers: counter(
+      'containers_lost_total',
+      'Running containers that ended by themselves: exited or outOfMemory',
+      'reason',
+    ),
+    containerTakeovers: counter('container_takeovers_total', 'Starts taken over from a worker that was lost'),
+    solverChecks: counter(
+      'solver_checks_total',
+      'Solver checks that ended, by result: passed, failed, timedOut, or error where they could not be run',
+      'result',
+    ),
+    mails: counter(
+      'mails_total',
+      'Mails by outcome: sent, rejected by the mail server, expired, or failed and retried',
+      'outcome',
+    ),
+    webhooks: counter(
+      'webhook_attempts_total',
+      'Attempts to deliver a webhook by outcome: delivered, retried later, or failed for good',
+      'outcome',
+    ),
     containerEngineUp: new Gauge({
       name: 'container_engine_up',
       help: 'Whether a container engine answered this worker last: 1 or 0',

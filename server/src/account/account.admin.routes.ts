@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { withCurrent } from '../audit/outdated';
 import { getAccountPolicy } from '../config/config.service';
-import { callerOf, logActivity } from '../log/log-activity';
+import { logCall } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
 import {
   type AccountPage,
@@ -43,11 +43,7 @@ export async function accountAdminRoutes(
 
   implement(app, routes.import, async (call) => {
     await importAccounts(deps, administratorOf(call), call.body, { createTeams, existing: call.query.existing });
-    logActivity(deps, {
-      ...callerOf(call),
-      event: 'account.imported',
-      message: `Imported ${call.body.length} accounts`,
-    });
+    logCall(call, 'account.imported', `Imported ${call.body.length} accounts`);
   });
 
   implement(app, routes.search, async ({ query }) => viewPage(await findAccounts(deps, query.hint), await readAsked()));

@@ -4,7 +4,7 @@ import type { Message } from '@vexil/contract/texts';
 import { implement } from '@vexil/http/call/implement';
 import { languageOf, messageText } from '@vexil/http/reply/i18n';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { callerOf, logActivity } from '../log/log-activity';
+import { logCall } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
 import { setDeviceCookie } from '../session/session.cookie';
 import { clientOf, findOwnSessions, sendSession, sendSignOut } from '../session/session.service';
@@ -80,14 +80,14 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
     await updateProfile(deps, call.actor, call.body);
     const name = call.body.userName;
     if (!name || name === call.actor.userName) return;
-    logActivity(deps, { ...callerOf(call), event: 'account.renamed', message: `Changed the user name to ${name}` });
+    logCall(call, 'account.renamed', `Changed the user name to ${name}`);
   });
 
   implement(app, routes.changePassword, async (call) => {
     const account = await changePassword(deps, call.actor, call.body);
     const { device } = clientOf(call.request);
     if (call.actor.sessionHash) setDeviceCookie(call.request, call.reply, addToDevice(deps, device, account));
-    logActivity(deps, { ...callerOf(call), event: 'account.password_changed', message: 'Changed the password' });
+    logCall(call, 'account.password_changed', 'Changed the password');
   });
 
   implement(app, routes.recovery, async ({ body, request }) => {
@@ -117,17 +117,17 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.endSession, async (call) => {
     await endOwnSession(deps, call.actor, call.params.sessionId);
-    logActivity(deps, { ...callerOf(call), event: 'account.session_ended', message: 'Ended a session' });
+    logCall(call, 'account.session_ended', 'Ended a session');
   });
 
   implement(app, routes.endOtherSessions, async (call) => {
     await endOwnOtherSessions(deps, call.actor);
-    logActivity(deps, { ...callerOf(call), event: 'account.sessions_ended', message: 'Ended all other sessions' });
+    logCall(call, 'account.sessions_ended', 'Ended all other sessions');
   });
 
   implement(app, routes.avatar, async (call) => {
     const url = await changeAvatar(deps, call.actor, call.request);
-    logActivity(deps, { ...callerOf(call), event: 'account.avatar_changed', message: 'Changed the own picture' });
+    logCall(call, 'account.avatar_changed', 'Changed the own picture');
     return url;
   });
 }

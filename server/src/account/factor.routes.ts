@@ -1,7 +1,7 @@
 import { factorRoutes as routes } from '@vexil/contract/factor';
 import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
-import { callerOf, logActivity } from '../log/log-activity';
+import { logCall } from '../log/log-activity';
 import { findOwnFactors } from './factor.queries';
 import { beginTotp, confirmTotp, removeFactor, renameFactor, renewCodes, stepUp } from './factor.service';
 import { siteOf } from './passkey';
@@ -24,7 +24,7 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.confirmTotp, async (call) => {
     const recoveryCodes = await confirmTotp(deps, call.actor, call.body);
     const message = `Added the second factor ${call.body.name}`;
-    logActivity(deps, { ...callerOf(call), event: 'account.factor_added', message });
+    logCall(call, 'account.factor_added', message);
     call.reply.header('Cache-Control', 'no-store');
     return { recoveryCodes };
   });
@@ -39,7 +39,7 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
     const { actor, body, request, reply } = call;
     const recoveryCodes = await confirmPasskey(deps, siteOf(deps, request, `register ${actor.id}`), actor, body);
     const message = `Added the passkey ${body.name}`;
-    logActivity(deps, { ...callerOf(call), event: 'account.factor_added', message });
+    logCall(call, 'account.factor_added', message);
     reply.header('Cache-Control', 'no-store');
     return { recoveryCodes };
   });
@@ -53,7 +53,7 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.renewCodes, async (call) => {
     const recoveryCodes = await renewCodes(deps, call.actor);
     const message = 'Replaced the recovery codes';
-    logActivity(deps, { ...callerOf(call), event: 'account.recovery_codes_replaced', message });
+    logCall(call, 'account.recovery_codes_replaced', message);
     call.reply.header('Cache-Control', 'no-store');
     return { recoveryCodes };
   });
@@ -67,6 +67,6 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.remove, async (call) => {
     const name = await removeFactor(deps, call.actor, call.params.factorId);
     const message = `Removed the second factor ${name}`;
-    logActivity(deps, { ...callerOf(call), event: 'account.factor_removed', message });
+    logCall(call, 'account.factor_removed', message);
   });
 }

@@ -4,7 +4,7 @@ import { sendContent } from '@vexil/http/reply/send-content';
 import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
-import { callerOf, logActivity } from '../log/log-activity';
+import { logCall } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
 import { keepAccount, readErasure, requestErasure } from './erasure.service';
 import { openExport, readExport, requestExport } from './export.service';
@@ -20,14 +20,14 @@ export async function ownDataRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.requestExport, async (call) => {
     const requested = await requestExport(deps, call.actor, mailContextOf(deps, call.request));
     const message = 'Asked for an archive of the own data';
-    logActivity(deps, { ...callerOf(call), event: 'account.export_requested', message });
+    logCall(call, 'account.export_requested', message);
     return requested;
   });
 
   implement(app, routes.downloadExport, async (call) => {
     const { name, sizeBytes, read } = await openExport(deps, call.actor);
     const message = 'Downloaded the archive of the own data';
-    logActivity(deps, { ...callerOf(call), event: 'account.export_downloaded', message });
+    logCall(call, 'account.export_downloaded', message);
     call.reply
       .type('application/zip')
       .header('Content-Disposition', dispositionOf('attachment', name))
@@ -44,12 +44,12 @@ export async function ownDataRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.requestErasure, async (call) => {
     const erasure = await requestErasure(deps, call.actor);
     const message = 'Asked for the own account to be erased';
-    logActivity(deps, { ...callerOf(call), event: 'account.erasure_requested', message });
+    logCall(call, 'account.erasure_requested', message);
     return erasure;
   });
 
   implement(app, routes.keepAccount, async (call) => {
     if (!(await keepAccount(deps, call.actor))) return;
-    logActivity(deps, { ...callerOf(call), event: 'account.kept', message: 'Kept the own account after all' });
+    logCall(call, 'account.kept', 'Kept the own account after all');
   });
 }

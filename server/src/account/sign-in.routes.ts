@@ -3,7 +3,7 @@ import { implement } from '@vexil/http/call/implement';
 import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readProviders } from '../config/provider.service';
-import { callerOf, logActivity } from '../log/log-activity';
+import { logCall } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
 import { clientOf, sendSession } from '../session/session.service';
 import { sendTicket } from './factor-ticket';
@@ -99,6 +99,6 @@ export async function signInRoutes(app: FastifyInstance, effects: SignInEffects)
 
   implement(app, routes.unlink, async (call) => {
     const name = await unlink(deps, call.actor, call.params.provider, effects);
-    logActivity(deps, { ...callerOf(call), event: 'account.unlinked', message: `Removed the link with ${name}` });
+    logCall(call, 'account.unlinked', `Removed the link with ${name}`);
   });
 }

@@ -3,7 +3,7 @@ import { implement } from '@vexil/http/call/implement';
 import { DocumentReply, documentOf, makeDocument } from '@vexil/http/reply/document';
 import { termsOf } from '@vexil/runtime/consent-text';
 import type { FastifyInstance } from 'fastify';
-import { callerOf, logActivity } from '../log/log-activity';
+import { logCall } from '../log/log-activity';
 import { readConsents } from './consent.service';
 import { acceptTerms } from './terms.service';
 
@@ -24,6 +24,6 @@ export async function termsRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.accept, async (call) => {
     await acceptTerms(deps, call.actor, call.body);
-    logActivity(deps, { ...callerOf(call), event: 'account.terms_accepted', message: 'Accepted the terms' });
+    logCall(call, 'account.terms_accepted', 'Accepted the terms');
   });
 }

@@ -6,7 +6,7 @@ import { uploadOf } from '@vexil/http/call/upload';
 import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { callerOf, logActivity } from '../log/log-activity';
+import { callerOf, logActivity, logCall } from '../log/log-activity';
 import { deleteFile, getFile, listStoredFiles, storeUploadedFiles } from './asset.service';
 import { readFileTicket } from './file-ticket';
 import { sendFile } from './send-file';
@@ -53,10 +53,6 @@ export async function assetRoutes(app: FastifyInstance, { mayUpload }: AssetAcce
 
   implement(app, routes.delete, async (call) => {
     await deleteFile(deps, call.params.hash, authorOf(call));
-    logActivity(deps, {
-      ...callerOf(call),
-      event: 'asset.deleted',
-      message: `Deleted the file ${call.params.hash.slice(0, 16)}`,
-    });
+    logCall(call, 'asset.deleted', `Deleted the file ${call.params.hash.slice(0, 16)}`);
   });
 }

@@ -5,7 +5,7 @@ import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
-import { callerOf, logActivity } from '../log/log-activity';
+import { logCall } from '../log/log-activity';
 import { archiveGame } from './game-archive.service';
 
 export async function gameArchiveRoutes(app: FastifyInstance): Promise<void> {
@@ -14,12 +14,7 @@ export async function gameArchiveRoutes(app: FastifyInstance): Promise<void> {
     const { body, params, receivedAt, request, reply } = call;
     const options = { choice: body, language: languageOf(request), at: receivedAt };
     const { name, content } = await archiveGame(deps, authorOf(call), params.id, options);
-    logActivity(deps, {
-      ...callerOf(call),
-      gameId: params.id,
-      event: 'game.archived',
-      message: `Downloaded an archive as ${name}`,
-    });
+    logCall(call, 'game.archived', `Downloaded an archive as ${name}`, params.id);
     reply
       .type('application/zip')
       .header('Content-Disposition', dispositionOf('attachment', name))

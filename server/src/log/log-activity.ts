@@ -13,7 +13,12 @@ export interface Activity {
   level?: 'info' | 'warn';
 }
 
-export const callerOf = (call: { actor: { userName: string } | null; request: FastifyRequest }) => ({
+interface Call {
+  actor: { userName: string } | null;
+  request: FastifyRequest;
+}
+
+export const callerOf = (call: Call) => ({
   userName: call.actor?.userName ?? null,
   ip: call.request.ip,
 });
@@ -24,4 +29,10 @@ export function logActivity(
   { event, message, userName, ip, gameId, status = 'Success', level = 'info' }: Activity,
 ): void {
   log[level]({ event, userName: userName ?? 'Anonymous', ip, gameId, status }, message);
+}
+
+/** What the caller has done. Call it after the commit. */
+export function logCall(call: Call, event: string, message: string, gameId?: number): void {
+  const { deps } = call.request.server;
+  logActivity(deps, { ...callerOf(call), event, message, ...(gameId !== undefined && { gameId }) });
 }

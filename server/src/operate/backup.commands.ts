@@ -9,7 +9,7 @@ import { openPlace } from './archive.place';
 import { runSchedule } from './backup.schedule';
 import { describeError } from './describe-error';
 import { emptyRedis } from './empty-redis';
-import { openConnection } from './open-connection';
+import { openConnection, withConnection } from './open-connection';
 import { count, mib, program, readPassphrase, scratchDatabaseOf, seconds, show } from './program';
 import { restore } from './restore';
 import { type TakenBackup, takeBackup } from './take-backup';
@@ -70,16 +70,13 @@ async function check(config: Config, { name, where, passphrase, database }: Chec
     const { secretKey } = config;
     const folder = found.place.contents;
     const result = await verify(found.place.read(found.name), { adminUrl, passphrase, secretKey, folder });
-    const sql = openConnection(config.databaseUrl);
-    try {
+    await withConnection(config.databaseUrl, async (sql) => {
       const place = found.place.label;
       await recordVerification(sql, { name: found.name, place, faults: result.faults.length });
       for (const { name } of found.passedOver) await recordVerification(sql, { name, place, faults: 1 });
-    } catch (error) {
+    }).catch((error) => {
       if (!isOutOfReach(error)) throw error;
-    } finally {
-      await sql.end({ timeout: 5 });
-    }
+    });
     const faults = [...describePassedOver(found.passedOver), ...result.faults];
     return { name: found.name, ...result, faults };
   } finally {
@@ -119,14 +116,7 @@ async function backUpOnce(config: Config, options: BackupOptions): Promise<numbe
   return taken.missingFiles.length > 0 || (verified?.faults.length ?? 0) > 0 ? 2 : 0;
 }
 
-async function readLast(config: Config): Promise<number | null> {
-  const sql = openConnection(config.databaseUrl);
-  try {
-    return await readLastBackup(sql);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
-}
+const readLast = (config: Config): Promise<number | null> => withConnection(config.databaseUrl, readLastBackup);
 
 async function backUpOnSchedule(config: Config, options: BackupOptions): Promise<void> {
   const { everyMs } = config.backup;

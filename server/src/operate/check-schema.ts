@@ -1,5 +1,5 @@
 import { migrateDatabase, readSchemaState, type SchemaState } from '@vexil/db/migrate';
-import { openConnection } from './open-connection';
+import { withConnection } from './open-connection';
 import { describeSchema } from './schema.queries';
 import { withScratchDatabase } from './scratch-database';
 
@@ -15,23 +15,15 @@ export interface CheckedSchema extends SchemaState {
  * @param adminUrl a database whose role may create databases
  */
 export async function checkSchema(url: string, adminUrl: string): Promise<CheckedSchema> {
-  const sql = openConnection(url);
-  try {
+  return withConnection(url, async (sql) => {
     const state = await readSchemaState(sql);
     const found = new Set(await describeSchema(sql));
     const wanted = await withScratchDatabase(adminUrl, async (scratchUrl) => {
       await migrateDatabase(scratchUrl);
-      const scratch = openConnection(scratchUrl);
-      try {
-        return new Set(await describeSchema(scratch));
-      } finally {
-        await scratch.end({ timeout: 5 });
-      }
+      return new Set(await withConnection(scratchUrl, describeSchema));
     });
     const missing = [...wanted].filter((line) => !found.has(line)).sort();
     const surplus = [...found].filter((line) => !wanted.has(line)).sort();
     return { ...state, missing, surplus };
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+  });
 }

@@ -1,7 +1,7 @@
 import { migrateDatabase, readSchemaState } from '@vexil/db/migrate';
 import { readConfig } from '@vexil/runtime/config';
 import { checkSchema } from './check-schema';
-import { openConnection } from './open-connection';
+import { withConnection } from './open-connection';
 import { program, scratchDatabaseOf, show } from './program';
 
 const migrate = program.command('migrate').description('the schema of the database');
@@ -9,8 +9,7 @@ migrate
   .command('status')
   .description('says which migrations are applied and by which version; exit code 2 when some are missing or unknown')
   .action(async () => {
-    const sql = openConnection(readConfig(process.env).databaseUrl);
-    try {
+    await withConnection(readConfig(process.env).databaseUrl, async (sql) => {
       const state = await readSchemaState(sql);
       const { known, applied, unknown, migratedBy } = state;
       show(state, [
@@ -19,9 +18,7 @@ migrate
         ...(migratedBy === null ? [] : [`Version ${migratedBy} migrated last.`]),
       ]);
       if (known !== applied || unknown > 0) process.exitCode = 2;
-    } finally {
-      await sql.end({ timeout: 5 });
-    }
+    });
   });
 migrate
   .command('up')

@@ -10,7 +10,7 @@ import { type ContentFolder, type Contents, openContents } from './archive.conte
 import type { ContentsIndex, Manifest, Summary } from './archive.format';
 import { type ArchiveEntry, type ReadArchive, readArchive } from './archive.read';
 import { hasTables, listConnected, listForeignKeys } from './backup.queries';
-import { openConnection } from './open-connection';
+import { withConnection } from './open-connection';
 import {
   addForeignKey,
   countRows,
@@ -103,8 +103,7 @@ async function clear(tx: postgres.TransactionSql, overwrite: boolean): Promise<v
  * @throws OperateError
  */
 export async function restoreDatabase(source: Readable, options: RestoreOptions): Promise<ReadArchive> {
-  const sql = openConnection(options.url);
-  try {
+  return withConnection(options.url, async (sql) => {
     const restored = await sql.begin(async (tx) => {
       let loader: ReturnType<typeof createTableLoader> | undefined;
       let keys: Awaited<ReturnType<typeof listForeignKeys>> = [];
@@ -150,9 +149,7 @@ export async function restoreDatabase(source: Readable, options: RestoreOptions)
     });
     await migrateDatabase(options.url);
     return restored;
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+  });
 }
 
 async function checkCounts(tx: postgres.TransactionSql, { rows }: Summary): Promise<void> {

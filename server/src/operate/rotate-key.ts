@@ -2,7 +2,7 @@ import { createSealing } from '@vexil/db/sealing';
 import { keyCheckOf, WrongSecretKeyError } from '@vexil/db/secret-key';
 import { OperateError } from '../operate-error';
 import { listConnected, readKeyCheck } from './backup.queries';
-import { openConnection } from './open-connection';
+import { withConnection } from './open-connection';
 import { countLiveContainers, lockKeyCheck, updateKeyCheck } from './rotate-key.queries';
 import { countSealed, resealAll } from './sealed-texts';
 
@@ -18,8 +18,7 @@ import { countSealed, resealAll } from './sealed-texts';
 export async function rotateKey(url: string, keys: { from: string; to: string }): Promise<Record<string, number>> {
   if (keys.from === keys.to) throw new OperateError('The new key is the old one.');
   const [from, to] = [keys.from, keys.to].map((key) => keyCheckOf(createSealing(key))) as [string, string];
-  const sql = openConnection(url);
-  try {
+  return withConnection(url, async (sql) => {
     return await sql.begin(async (tx) => {
       await lockKeyCheck(tx);
       const stored = await readKeyCheck(tx);
@@ -42,7 +41,5 @@ export async function rotateKey(url: string, keys: { from: string; to: string })
       if (faults.length > 0) throw new OperateError(`${faults.join(' ')} Nothing was changed.`);
       return counts;
     });
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+  });
 }

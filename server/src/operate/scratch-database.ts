@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { openConnection } from './open-connection';
+import { withConnection } from './open-connection';
 import { createDatabase, dropDatabase } from './schema.queries';
 
 /**
@@ -8,8 +8,7 @@ import { createDatabase, dropDatabase } from './schema.queries';
  */
 export async function withScratchDatabase<T>(adminUrl: string, use: (url: string) => Promise<T>): Promise<T> {
   const name = `vexil_verify_${randomBytes(6).toString('hex')}`;
-  const admin = openConnection(adminUrl);
-  try {
+  return withConnection(adminUrl, async (admin) => {
     await createDatabase(admin, name);
     const url = new URL(adminUrl);
     url.pathname = `/${name}`;
@@ -18,7 +17,5 @@ export async function withScratchDatabase<T>(adminUrl: string, use: (url: string
     } finally {
       await dropDatabase(admin, name);
     }
-  } finally {
-    await admin.end({ timeout: 5 });
-  }
+  });
 }

@@ -5,7 +5,7 @@ import type postgres from 'postgres';
 import type { ContentFolder, Contents } from './archive.contents';
 import type { ContentsIndex } from './archive.format';
 import { boardOf } from './backup';
-import { openConnection } from './open-connection';
+import { withConnection } from './open-connection';
 import { restoreDatabase } from './restore';
 import { withScratchDatabase } from './scratch-database';
 import { countSealed } from './sealed-texts';
@@ -104,8 +104,7 @@ export async function verify(source: Readable, options: VerifyOptions): Promise<
         },
       },
     });
-    const sql = openConnection(url);
-    try {
+    return withConnection(url, async (sql) => {
       await compareBoards(sql, boards, manifest.createdAt, faults);
       if (boards.size !== summary.boards) faults.push(`${boards.size} of ${summary.boards} scoreboards are there.`);
       if (files !== summary.files) faults.push(`${files} of ${summary.files} files are there.`);
@@ -114,8 +113,6 @@ export async function verify(source: Readable, options: VerifyOptions): Promise<
       const rows = Object.values(summary.rows).reduce((sum, count) => sum + count, 0);
       const { createdAt, version } = manifest;
       return { createdAt, version, rows, boards: boards.size, files, sealed, faults };
-    } finally {
-      await sql.end({ timeout: 5 });
-    }
+    });
   });
 }

@@ -9,7 +9,7 @@ import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
 import { getGame } from '../game/game.service';
 import { viewGameInfo } from '../game/game.view';
-import { callerOf, logActivity } from '../log/log-activity';
+import { logCall } from '../log/log-activity';
 import { getEvent, startEvent } from './event.service';
 import { createGame } from './new-game.service';
 import { copyGame } from './package.copy.service';
@@ -25,24 +25,14 @@ export async function packageRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.copy, async (call) => {
     const gameId = await copyGame(deps, authorOf(call), call.params.id, call.body, call.receivedAt);
-    logActivity(deps, {
-      ...callerOf(call),
-      gameId,
-      event: 'package.copied',
-      message: `Copied a game as ${call.body.title}`,
-    });
+    logCall(call, 'package.copied', `Copied a game as ${call.body.title}`, gameId);
     return gameId;
   });
 
   // No ranges: every export is created while it is sent.
   implement(app, routes.export, async (call) => {
     const { name, sizeBytes, content } = await exportGame(deps, authorOf(call), call.params.id, call.receivedAt);
-    logActivity(deps, {
-      ...callerOf(call),
-      gameId: call.params.id,
-      event: 'package.exported',
-      message: `Exported a game as ${name}`,
-    });
+    logCall(call, 'package.exported', `Exported a game as ${name}`, call.params.id);
     call.reply
       .type('application/zip')
       .header('Content-Disposition', dispositionOf('attachment', name))
@@ -54,7 +44,7 @@ export async function packageRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.import, async (call) => {
     const gameId = await importGame(deps, authorOf(call), call.request, languageOf(call.request));
     const { title } = await getGame(deps.db, gameId);
-    logActivity(deps, { ...callerOf(call), gameId, event: 'package.imported', message: `Imported the game ${title}` });
+    logCall(call, 'package.imported', `Imported the game ${title}`, gameId);
     return gameId;
   });
 
@@ -63,12 +53,7 @@ export async function packageRoutes(app: FastifyInstance): Promise<void> {
       mode: call.query.mode,
       language: languageOf(call.request),
       onImported: async ({ gameId, title }) =>
-        logActivity(deps, {
-          ...callerOf(call),
-          ...(gameId !== null && { gameId }),
-          event: 'package.event_imported',
-          message: `Imported the event ${title}`,
-        }),
+        logCall(call, 'package.event_imported', `Imported the event ${title}`, gameId ?? undefined),
     }),
   );
 

@@ -4,7 +4,7 @@ import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
 import { readConsents } from '../account/consent.service';
 import { authorOf } from '../audit/audit.service';
-import { callerOf, logActivity } from '../log/log-activity';
+import { logCall } from '../log/log-activity';
 import { findBoardSight } from '../scoreboard/sight.service';
 import { joinGame } from './join.service';
 import { findJoinFacts } from './participation.queries';
@@ -30,33 +30,18 @@ export async function participationRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.join, async (call) => {
     const { actor, params, body, receivedAt } = call;
     const { gameTitle, teamName } = await joinGame(deps, actor, { gameId: params.id, body, receivedAt });
-    logActivity(deps, {
-      ...callerOf(call),
-      gameId: params.id,
-      event: 'participation.joined',
-      message: `Joined the game ${gameTitle} with the team ${teamName}`,
-    });
+    logCall(call, 'participation.joined', `Joined the game ${gameTitle} with the team ${teamName}`, params.id);
   });
 
   implement(app, routes.acceptRules, async (call) => {
     const { title } = await acceptRules(deps, call.actor, call.params.id, call.body.hash);
-    logActivity(deps, {
-      ...callerOf(call),
-      gameId: call.params.id,
-      event: 'participation.rules_accepted',
-      message: `Accepted the rules of the game ${title}`,
-    });
+    logCall(call, 'participation.rules_accepted', `Accepted the rules of the game ${title}`, call.params.id);
   });
 
   implement(app, routes.answerFields, async (call) => {
     const { actor, params, body, receivedAt } = call;
     const { title } = await answerFields(deps, actor, params.id, { given: body.fields, receivedAt });
-    logActivity(deps, {
-      ...callerOf(call),
-      gameId: params.id,
-      event: 'participation.fields_answered',
-      message: `Answered the questions of the game ${title}`,
-    });
+    logCall(call, 'participation.fields_answered', `Answered the questions of the game ${title}`, params.id);
   });
 
   implement(app, routes.publicFields, async ({ actor, params, receivedAt }) => {
@@ -71,12 +56,7 @@ export async function participationRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.leave, async (call) => {
     const { title } = await leaveGame(deps, call.actor, call.params.id);
-    logActivity(deps, {
-      ...callerOf(call),
-      gameId: call.params.id,
-      event: 'participation.left',
-      message: `Left the game ${title}`,
-    });
+    logCall(call, 'participation.left', `Left the game ${title}`, call.params.id);
   });
 
   implement(app, routes.list, async ({ params }) => (await readParticipations(deps, params.id)).map(viewParticipation));

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { putContent, recordFile } from '../asset/asset.service';
 import { typeOfName } from '../asset/content-type';
 import { authorOf } from '../audit/audit.service';
-import { callerOf, logActivity } from '../log/log-activity';
+import { logCall } from '../log/log-activity';
 import { readPlanImages } from './plan.images';
 import { applyPlan, createPlan, findPlannedFile, readPlan } from './plan.service';
 import { deletePlan } from './plan.state';
@@ -73,12 +73,7 @@ export async function planRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.apply, async (call) => {
     const result = await applyPlan(deps, planCall(call), call.params.planId, call.body);
-    logActivity(deps, {
-      ...callerOf(call),
-      gameId: call.params.id,
-      event: 'plan.applied',
-      message: `Applied a plan with ${result.changes.length} changes`,
-    });
+    logCall(call, 'plan.applied', `Applied a plan with ${result.changes.length} changes`, call.params.id);
     return result;
   });
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RelayEnd } from '../capture-recorder/relay-tap';
 import { askContainer, relayReply } from './ask-container';
-import type { Relay, RelayOptions } from './relay';
+import { closedOf, endTap, type Relay, type RelayOptions, totalsOf } from './relay';
 import { type RelayEnding, startRelayTimer } from './relay-endings';
 import { tapSocket } from './tap';
 
@@ -71,24 +71,9 @@ export function startExchange(exchange: Exchange, { tap, ...times }: RelayOption
       resolve();
     });
   });
-  const containerGone = new Promise<void>((resolve) => {
-    if (container.closed) resolve();
-    else container.once('close', () => resolve());
-  });
   return {
-    ended: Promise.all([clientGone, containerGone]).then(() => {
-      const reason = endedBy ?? 'client';
-      tap?.end(reason);
-      return reason;
-    }),
-    totals: {
-      get toContainerBytes() {
-        return container.bytesWritten;
-      },
-      get toClientBytes() {
-        return container.bytesRead;
-      },
-    },
+    ended: Promise.all([clientGone, closedOf(container)]).then(() => endTap(tap, endedBy)),
+    totals: totalsOf(container),
     buffered: () => ({
       forClient: response.writableLength,
       forContainer: container.writableLength + upstream.writableLength,

@@ -36,6 +36,27 @@ export interface RelayOptions extends RelayTimes {
   socket?: Socket;
 }
 
+/** As the socket counts them, without those of an exchange before. */
+export const totalsOf = (container: Socket, before = { read: 0, written: 0 }): RelayTotals => ({
+  get toContainerBytes() {
+    return container.bytesWritten - before.written;
+  },
+  get toClientBytes() {
+    return container.bytesRead - before.read;
+  },
+});
+
+export const closedOf = (side: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    if (side.closed) resolve();
+    else side.once('close', () => resolve());
+  });
+
+export function endTap(tap: RelayTap | null | undefined, reason: RelayEnd = 'client'): RelayEnd {
+  tap?.end(reason);
+  return reason;
+}
+
 /**
  * Relays with back-pressure both ways until either side closes or a limit is reached. WebSockets have no half-close:
  * the end of the container's output closes the connection. With the subprotocol `relayProtocol`, an empty binary message
@@ -133,11 +154,7 @@ export function startRelay(client: WebSocket, container: Socket, { tap, socket, 
     else container.once('close', onClose);
   });
   return {
-    ended: Promise.all([clientGone, containerGone]).then(() => {
-      const reason = endedBy ?? 'client';
-      tap?.end(reason);
-      return reason;
-    }),
+    ended: Promise.all([clientGone, containerGone]).then(() => endTap(tap, endedBy)),
     totals,
     buffered: () => ({
       forClient: client.bufferedAmount,

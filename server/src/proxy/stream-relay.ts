@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RelayEnd } from '../capture-recorder/relay-tap';
-import type { Relay, RelayOptions } from './relay';
+import { endTap, type Relay, type RelayOptions, totalsOf } from './relay';
 import { type RelayEnding, startRelayTimer } from './relay-endings';
 
 /** Time for the last bytes to reach a side that reads slowly. */
@@ -10,7 +10,7 @@ const flushMs = 30_000;
 /** Relays bytes with back-pressure and half-close both ways. A tap has to watch the socket of the container. */
 export function startStreamRelay(client: Duplex, container: Socket, { tap, ...times }: RelayOptions): Relay {
   let endedBy: RelayEnd | undefined;
-  const before = { read: container.bytesRead, written: container.bytesWritten };
+  const totals = totalsOf(container, { read: container.bytesRead, written: container.bytesWritten });
   const timer = startRelayTimer(times, { end });
 
   function forward(from: Duplex, to: Duplex): void {
@@ -62,19 +62,8 @@ export function startStreamRelay(client: Duplex, container: Socket, { tap, ...ti
     side.once('close', note);
   }
   return {
-    ended: Promise.all([clientGone, containerGone]).then(() => {
-      const reason = endedBy ?? 'client';
-      tap?.end(reason);
-      return reason;
-    }),
-    totals: {
-      get toContainerBytes() {
-        return container.bytesWritten - before.written;
-      },
-      get toClientBytes() {
-        return container.bytesRead - before.read;
-      },
-    },
+    ended: Promise.all([clientGone, containerGone]).then(() => endTap(tap, endedBy)),
+    totals,
     buffered: () => ({ forClient: client.writableLength, forContainer: container.writableLength, incomplete: 0 }),
     end,
     destroy: () => {

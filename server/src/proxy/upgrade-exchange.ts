@@ -5,7 +5,7 @@ import type { RelayEnd } from '../capture-recorder/relay-tap';
 import { askContainer, relayReply } from './ask-container';
 import { replyHeaders } from './forward-headers';
 import { sendNamePage } from './name-page';
-import type { Relay, RelayOptions, RelayTotals } from './relay';
+import { closedOf, endTap, type Relay, type RelayOptions, totalsOf } from './relay';
 import { type RelayEnding, startRelayTimer } from './relay-endings';
 import { startStreamRelay } from './stream-relay';
 import { tapSocket } from './tap';
@@ -71,13 +71,7 @@ export function startUpgrade(exchange: UpgradeExchange, options: RelayOptions): 
   /** Settles with the relay after an upgrade, and without one when both sides have closed. */
   const ended = new Promise<RelayEnd>((resolve) => {
     upstream.on('upgrade', (reply, _container, first) => accept(reply, first, resolve));
-    const both = [socket, container].map(
-      (side) =>
-        new Promise<void>((closed) => {
-          if (side.closed) closed();
-          else side.once('close', () => closed());
-        }),
-    );
+    const both = [closedOf(socket), closedOf(container)];
     socket.once('close', () => {
       if (relay) return;
       endedBy ??= 'client';
@@ -86,9 +80,7 @@ export function startUpgrade(exchange: UpgradeExchange, options: RelayOptions): 
     void Promise.all(both).then(() => {
       if (relay) return;
       timer.stop();
-      const reason = endedBy ?? 'container';
-      options.tap?.end(reason);
-      resolve(reason);
+      resolve(endTap(options.tap, endedBy ?? 'container'));
     });
   });
   upstream.on('response', (reply) => {
@@ -100,17 +92,9 @@ export function startUpgrade(exchange: UpgradeExchange, options: RelayOptions): 
     if (!isAnswered) fail();
   });
   upstream.end();
-  const totals: RelayTotals = {
-    get toContainerBytes() {
-      return container.bytesWritten;
-    },
-    get toClientBytes() {
-      return container.bytesRead;
-    },
-  };
   return {
     ended,
-    totals,
+    totals: totalsOf(container),
     buffered: () => ({ forClient: socket.writableLength, forContainer: container.writableLength, incomplete: 0 }),
     end,
     destroy: () => {

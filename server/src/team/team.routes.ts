@@ -1,7 +1,7 @@
 import { teamRoutes as routes } from '@vexil/contract/team';
 import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
-import { callerOf, logActivity } from '../log/log-activity';
+import { logCall } from '../log/log-activity';
 import { acceptInvite, kickMember, leaveTeam, transferTeam } from './member.service';
 import { listOwnTeams } from './team.queries';
 import {
@@ -27,7 +27,7 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.create, async (call) => {
     const team = viewTeam(await createTeam(deps, call.actor, call.body));
-    logActivity(deps, { ...callerOf(call), event: 'team.created', message: `Made the team ${team.name}` });
+    logCall(call, 'team.created', `Made the team ${team.name}`);
     return team;
   });
 
@@ -46,37 +46,29 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.kick, async (call) => {
     const { id, userId } = call.params;
     const { team, removed } = await kickMember(deps, call.actor, id, userId);
-    logActivity(deps, {
-      ...callerOf(call),
-      event: 'team.member_removed',
-      message: `Removed ${removed} from the team ${team.team.name}`,
-    });
+    logCall(call, 'team.member_removed', `Removed ${removed} from the team ${team.team.name}`);
     return viewInvitingTeam(team);
   });
 
   implement(app, routes.accept, async (call) => {
     const { name } = await acceptInvite(deps, call.actor, call.body);
-    logActivity(deps, { ...callerOf(call), event: 'team.joined', message: `Joined the team ${name}` });
+    logCall(call, 'team.joined', `Joined the team ${name}`);
   });
 
   implement(app, routes.leave, async (call) => {
     const { name } = await leaveTeam(deps, call.actor, call.params.id);
-    logActivity(deps, { ...callerOf(call), event: 'team.left', message: `Left the team ${name}` });
+    logCall(call, 'team.left', `Left the team ${name}`);
   });
 
   implement(app, routes.avatar, async (call) => {
     const { url, name } = await changeTeamAvatar(deps, call.actor, call.params.id, call.request);
-    logActivity(deps, {
-      ...callerOf(call),
-      event: 'team.avatar_changed',
-      message: `Changed the picture of the team ${name}`,
-    });
+    logCall(call, 'team.avatar_changed', `Changed the picture of the team ${name}`);
     return url;
   });
 
   implement(app, routes.delete, async (call) => {
     const { name } = await deleteTeam(deps, call.actor, call.params.id);
-    logActivity(deps, { ...callerOf(call), event: 'team.deleted', message: `Deleted the team ${name}` });
+    logCall(call, 'team.deleted', `Deleted the team ${name}`);
   });
 
   implement(app, routes.verify, async ({ body }) => verifyTeamToken(body.teamToken, body.publicKey));

@@ -3,7 +3,7 @@ import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { getGame } from '../game/game.service';
-import { callerOf, logActivity } from '../log/log-activity';
+import { logCall } from '../log/log-activity';
 import { createPlayerToken, readPlayerTokens } from './player-token.service';
 import { listTokens } from './token.queries';
 import { createGameToken, createToken, removeToken, restoreToken, revokeToken } from './token.service';
@@ -14,7 +14,7 @@ export async function tokenRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.create, async (call) => {
     const { text, token } = await createToken(deps, authorOf(call), call.body);
-    logActivity(deps, { ...callerOf(call), event: 'token.created', message: `Made the API token ${token.name}` });
+    logCall(call, 'token.created', `Made the API token ${token.name}`);
     call.reply.header('Cache-Control', 'no-store');
     return { token: text, info: viewToken(token, call.actor.userName, null) };
   });
@@ -25,25 +25,25 @@ export async function tokenRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.restore, async (call) => {
     const name = await restoreToken(deps, authorOf(call), call.params.id);
-    logActivity(deps, { ...callerOf(call), event: 'token.restored', message: `Restored the API token ${name}` });
+    logCall(call, 'token.restored', `Restored the API token ${name}`);
   });
 
   implement(app, routes.remove, async (call) => {
     const isDeleted = call.query.delete;
     const change = isDeleted ? removeToken : revokeToken;
     const name = await change(deps, authorOf(call), call.params.id);
-    logActivity(deps, {
-      ...callerOf(call),
-      event: isDeleted ? 'token.deleted' : 'token.revoked',
-      message: `${isDeleted ? 'Deleted' : 'Revoked'} the API token ${name}`,
-    });
+    logCall(
+      call,
+      isDeleted ? 'token.deleted' : 'token.revoked',
+      `${isDeleted ? 'Deleted' : 'Revoked'} the API token ${name}`,
+    );
   });
 
   implement(app, gameTokenRoutes.create, async (call) => {
     const { id } = call.params;
     const { text, token } = await createGameToken(deps, authorOf(call), call.body, id);
     const message = `Made the API token ${token.name} of game ${id}`;
-    logActivity(deps, { ...callerOf(call), event: 'token.created', message });
+    logCall(call, 'token.created', message);
     call.reply.header('Cache-Control', 'no-store');
     return { token: text, info: viewToken(token, call.actor.userName, id) };
   });
@@ -59,7 +59,7 @@ export async function tokenRoutes(app: FastifyInstance): Promise<void> {
     const { id, tokenId } = call.params;
     const name = await removeToken(deps, authorOf(call), tokenId, { gameId: id });
     const message = `Deleted the API token ${name} of game ${id}`;
-    logActivity(deps, { ...callerOf(call), event: 'token.deleted', message });
+    logCall(call, 'token.deleted', message);
   });
 
   implement(app, playerTokenRoutes.list, async ({ actor, reply, receivedAt }) => {
@@ -70,7 +70,7 @@ export async function tokenRoutes(app: FastifyInstance): Promise<void> {
   implement(app, playerTokenRoutes.create, async (call) => {
     const made = await createPlayerToken(deps, authorOf(call), call.body);
     const message = `Made the token ${made.info.name} to play in game ${made.info.gameId}`;
-    logActivity(deps, { ...callerOf(call), event: 'token.created', message });
+    logCall(call, 'token.created', message);
     call.reply.header('Cache-Control', 'no-store');
     return made;
   });
@@ -78,6 +78,6 @@ export async function tokenRoutes(app: FastifyInstance): Promise<void> {
   implement(app, playerTokenRoutes.remove, async (call) => {
     const name = await removeToken(deps, authorOf(call), call.params.id, { playerId: call.actor.id });
     const message = `Deleted the token ${name} to play`;
-    logActivity(deps, { ...callerOf(call), event: 'token.deleted', message });
+    logCall(call, 'token.deleted', message);
   });
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
 import { getGame } from '../game/game.service';
-import { callerOf, logActivity } from '../log/log-activity';
+import { logCall } from '../log/log-activity';
 import { fileTime } from '../sheet/file-time';
 import { archiveWriteups } from './writeup.archive';
 import {
@@ -29,7 +29,7 @@ export async function writeupRoutes(app: FastifyInstance): Promise<void> {
     const { player } = await submitWriteup(deps, call.actor, call.params.id, call.request, call.receivedAt);
     const { title } = await getGame(deps.db, call.params.id);
     const message = `Handed in a writeup of the team ${player.name} for the game ${title}`;
-    logActivity(deps, { ...callerOf(call), gameId: call.params.id, event: 'writeup.submitted', message });
+    logCall(call, 'writeup.submitted', message, call.params.id);
   });
 
   implement(app, contract.writeupEditRoutes.deleteAll, ({ params, ...call }) =>
