@@ -45,6 +45,6 @@ export const activityRoutes = defineRoutes(activityEndpoints, { access: 'observe
       ...monitorFilter,
     }),
     reply: z.array(Activity),
-    errors: ['game.notFound', 'game.notStarted'],
+    errors: ['game.notStarted'],
   },
 });

@@ -35,7 +35,6 @@ export const auditRoutes = defineRoutes(auditEndpoints)({
     params: GameParams,
     query: pageQuery(100, 50).extend(filter),
     reply: page(AuditEntry),
-    errors: ['game.notFound'],
   },
   all: {
     access: 'Admin',

@@ -54,18 +54,17 @@ export const awardRoutes = defineRoutes(awardEndpoints, { access: 'organiser' })
     params: GameParams,
     query: pageQuery(100, 50),
     reply: page(Award),
-    errors: ['game.notFound'],
   },
   create: {
     summary: 'Give a team points, or take some, with a reason',
     params: GameParams,
     body: AwardBody,
     reply: Award,
-    errors: ['game.notFound', 'game.notStarted', 'award.teamNotAccepted', 'award.timeOutside', 'award.tooMany'],
+    errors: ['game.notStarted', 'award.teamNotAccepted', 'award.timeOutside', 'award.tooMany'],
   },
   delete: {
     summary: 'Take an award back; it stays in the list',
     params: GameParams.extend({ awardId: pathId() }),
-    errors: ['game.notFound', 'award.notFound'],
+    errors: ['award.notFound'],
   },
 });

@@ -2,7 +2,7 @@ import { captureSearchKinds, captureSearchStates, captureSides } from '@vexil/db
 import { z } from 'zod';
 import { captureMatchesMax, capturePatternLengthMax, captureSearchesMax } from './capture.limits';
 import { captureSearchEndpoints } from './capture-search.endpoints';
-import { defineJob } from './job';
+import { defineJob, defineSingleJob } from './job';
 import { defineRoutes } from './route';
 import { CheatingTeam } from './submission';
 import { GameParams, Guid, Id, int32Max, Time, text } from './wire';
@@ -78,7 +78,6 @@ export const captureSearchRoutes = defineRoutes(captureSearchEndpoints, { access
   list: {
     summary: 'Searches through the captures of a game, newest first; they are kept for a week',
     reply: z.array(CaptureSearch),
-    errors: ['game.notFound'],
   },
   create: {
     summary: `Search the stored captures of a game; ${captureSearchesMax} searches at a time`,
@@ -92,7 +91,7 @@ export const captureSearchRoutes = defineRoutes(captureSearchEndpoints, { access
       participationId: z.int().min(0).max(int32Max).nullish().describe('Only of this participation'),
     }),
     reply: CaptureSearch,
-    errors: ['game.notFound', 'capture.patternInvalid', 'capture.searchLimit'],
+    errors: ['capture.patternInvalid', 'capture.searchLimit'],
   },
   get: {
     summary: 'A search with its progress and matches',
@@ -108,7 +107,6 @@ export const captureSearchRoutes = defineRoutes(captureSearchEndpoints, { access
   findings: {
     summary: "Flags of another team in a team's traffic, newest first; complete captures are searched by themselves",
     reply: z.array(CaptureFinding),
-    errors: ['game.notFound'],
   },
 });
 
@@ -122,12 +120,6 @@ export const captureJobs = {
     deduplicateBy: ({ searchId }) => searchId,
   }),
   /** Looks for flags of other teams in complete captures. */
-  check: defineJob({
-    queue: 'capture',
-    name: 'check-captures',
-    payload: z.object({}),
-    attempts: 1,
-    deduplicateBy: () => 'check',
-  }),
+  check: defineSingleJob('capture', 'check-captures'),
   sweep: defineJob({ queue: 'sweep', name: 'sweep-captures', payload: z.object({}), attempts: 1 }),
 };

@@ -1,7 +1,7 @@
 import { challengeCategories } from '@vexil/db/enums/challenge';
 import { z } from 'zod';
 import { categoryNameLengthMax, customCategoriesMax, foldCategory } from './category.limits';
-import { problem } from './field';
+import { problem, reportTwice } from './field';
 import { Id, shownName } from './wire';
 
 const ours = new Set(challengeCategories.map(foldCategory));
@@ -26,9 +26,6 @@ export const CustomCategory = CategoryLook.extend({
   category: Category.describe('The nearest of these, for clients that do not know it'),
 });
 
-const twiceIn = (values: readonly unknown[]) =>
-  values.findIndex((value, index) => value !== undefined && values.indexOf(value) < index);
-
 export const CustomCategories = z
   .array(
     z.object({
@@ -41,12 +38,15 @@ export const CustomCategories = z
   )
   .max(customCategoriesMax)
   .superRefine((list, ctx) => {
-    for (const [member, values] of [
-      ['id', list.map(({ id }) => id)],
-      ['name', list.map(({ name }) => foldCategory(name))],
-    ] as const) {
-      const twice = twiceIn(values);
-      if (twice >= 0) ctx.addIssue({ code: 'custom', path: [twice, member], ...problem('field.twice') });
-    }
+    reportTwice(
+      ctx,
+      list.map(({ id }) => id),
+      (at) => [at, 'id'],
+    );
+    reportTwice(
+      ctx,
+      list.map(({ name }) => foldCategory(name)),
+      (at) => [at, 'name'],
+    );
   })
   .describe('Categories of its own, beside the thirteen');

@@ -8,7 +8,7 @@ import { challengeEndpoints } from './challenge.endpoints';
 import { challengeEditEndpoints, flagEndpoints } from './challenge-edit.endpoints';
 import { StartFailure, shownEndReasons, TestContainerInfo } from './container';
 import { ContainerOptions } from './container-options';
-import { problem } from './field';
+import { problem, problemOf, report, reportTwice } from './field';
 import { flagLengthMax, flagPatternLengthMax, flagTemplateLengthMax } from './flag.limits';
 import { contentLengthMax, titleLengthMax } from './game';
 import { defineJob } from './job';
@@ -68,10 +68,7 @@ const distinctNames = (lengthMax: number) =>
   z
     .array(shownName(lengthMax))
     .max(tagsMax)
-    .superRefine((names, ctx) => {
-      const twice = names.findIndex((name, index) => names.indexOf(name) < index);
-      if (twice >= 0) ctx.addIssue({ code: 'custom', path: [twice], ...problem('field.twice') });
-    });
+    .superRefine((names, ctx) => reportTwice(ctx, names));
 
 export const Author = optionalName(authorLengthMax);
 export const Tags = distinctNames(tagLengthMax);
@@ -96,13 +93,10 @@ export const Requires = Requirement.extend({
     .array(Id)
     .max(requiresMax)
     .describe('Challenges of the same game; none of them: nothing is required')
-    .superRefine((ids, ctx) => {
-      const twice = ids.findIndex((id, index) => ids.indexOf(id) < index);
-      if (twice >= 0) ctx.addIssue({ code: 'custom', path: [twice], ...problem('field.twice') });
-    }),
+    .superRefine((ids, ctx) => reportTwice(ctx, ids)),
 }).superRefine(({ challengeIds: { length }, count }, ctx) => {
   if (length === 0 || count === null || count <= length) return;
-  ctx.addIssue({ code: 'custom', path: ['count'], ...problem('field.tooBig', { limit: length }) });
+  report(ctx, 'count', 'field.tooBig', { limit: length });
 });
 
 /** Beyond the reference: `tags`. */
@@ -192,20 +186,18 @@ export const challengeRoutes = defineRoutes(challengeEndpoints, { access: 'User'
     summary: "The team's challenges, rank and token",
     params: GameParams,
     reply: GameDetails,
-    errors: ['game.notFound', 'participation.missing', 'participation.notAccepted', 'game.notStarted', 'game.ended'],
+    errors: ['participation.missing', 'participation.notAccepted', 'game.notStarted', 'game.ended'],
   },
   get: {
     summary: 'A challenge; hands out its attachment or flag at the first look',
     params: ChallengeParams,
     reply: ChallengeDetail,
     errors: [
-      'game.notFound',
       'participation.missing',
       'participation.notAccepted',
       'game.notStarted',
       'game.ended',
       'game.paused',
-      'challenge.notFound',
       'challenge.noFlagLeft',
     ],
   },
@@ -222,13 +214,11 @@ export const challengeRoutes = defineRoutes(challengeEndpoints, { access: 'User'
       }),
     ),
     errors: [
-      'game.notFound',
       'participation.missing',
       'participation.notAccepted',
       'game.notStarted',
       'game.ended',
       'game.paused',
-      'challenge.notFound',
       'challenge.noFlagLeft',
     ],
   },
@@ -236,7 +226,6 @@ export const challengeRoutes = defineRoutes(challengeEndpoints, { access: 'User'
     summary: 'Take a hint for the team at its price, once; a free one costs nothing and needs no call',
     params: ChallengeParams.extend({ hintId: pathId() }),
     errors: [
-      'game.notFound',
       'participation.missing',
       'participation.notAccepted',
       'participation.staffCannotPlay',
@@ -244,7 +233,6 @@ export const challengeRoutes = defineRoutes(challengeEndpoints, { access: 'User'
       'game.notStarted',
       'game.ended',
       'game.paused',
-      'challenge.notFound',
       'challenge.hintNotFound',
       'challenge.hintTooExpensive',
     ],
@@ -261,7 +249,7 @@ export const challengeRoutes = defineRoutes(challengeEndpoints, { access: 'User'
         .describe('Of these teams; left out, of teams without a division'),
     }),
     reply: ChallengePreview,
-    errors: ['game.notFound', 'game.notStarted', 'division.notFound'],
+    errors: ['game.notStarted', 'division.notFound'],
   },
 });
 
@@ -492,10 +480,10 @@ export const ChallengeUpdateBody = z
     decay: z.int().min(0).max(int32Max).nullish(),
     version: EditedVersion,
   })
-  .refine(({ hints, hintList }) => hints == null || hintList == null, {
-    ...problem('field.notTogether', { other: 'hints' }),
-    path: ['hintList'],
-  });
+  .refine(
+    ({ hints, hintList }) => hints == null || hintList == null,
+    problemOf('hintList', 'field.notTogether', { other: 'hints' }),
+  );
 
 /** Challenges that are not named keep their position. */
 export const ChallengeOrderBody = z.object({
@@ -542,18 +530,18 @@ export const FlagCreateBody = z
     ...attachmentFields,
     attachments: AttachmentList.default([]).describe('After the one that the other members name'),
   })
-  .refine(({ attachmentType, attachments }) => attachmentType === 'None' || attachments.length < attachmentsMax, {
-    ...problem('field.tooMany', { limit: attachmentsMax - 1 }),
-    path: ['attachments'],
-  })
-  .refine(({ match, flag }) => match !== 'Regex' || flag.length <= flagPatternLengthMax, {
-    ...problem('field.tooLong', { limit: flagPatternLengthMax }),
-    path: ['flag'],
-  })
-  .refine(({ match, example }) => match !== 'Regex' || typeof example === 'string', {
-    ...problem('field.missing'),
-    path: ['example'],
-  });
+  .refine(
+    ({ attachmentType, attachments }) => attachmentType === 'None' || attachments.length < attachmentsMax,
+    problemOf('attachments', 'field.tooMany', { limit: attachmentsMax - 1 }),
+  )
+  .refine(
+    ({ match, flag }) => match !== 'Regex' || flag.length <= flagPatternLengthMax,
+    problemOf('flag', 'field.tooLong', { limit: flagPatternLengthMax }),
+  )
+  .refine(
+    ({ match, example }) => match !== 'Regex' || typeof example === 'string',
+    problemOf('example', 'field.missing'),
+  );
 
 export const fileBindings = ['added', 'bound', 'same', 'kept'] as const;
 export type FileBinding = (typeof fileBindings)[number];
@@ -578,26 +566,23 @@ export const challengeEditRoutes = defineRoutes(challengeEditEndpoints, { access
     params: GameParams,
     body: ChallengeCreateBody,
     reply: ChallengeEdit,
-    errors: ['game.notFound'],
   },
   order: {
     summary: 'Set the order of the challenges of a category',
     params: GameParams,
     body: ChallengeOrderBody,
     bodyBytesMax: 64 * 1024,
-    errors: ['game.notFound', 'challenge.notFound'],
+    errors: ['challenge.notFound'],
   },
   health: {
     summary: 'What is odd about the challenges of a game: answers and failed starts',
     params: GameParams,
     reply: z.array(ChallengeHealth),
-    errors: ['game.notFound'],
   },
   get: {
     summary: 'A challenge as organisers see it, flags included',
     params: ChallengeParams,
     reply: ChallengeEdit,
-    errors: ['game.notFound', 'challenge.notFound'],
   },
   update: {
     summary: 'Change, enable or disable a challenge',
@@ -606,8 +591,6 @@ export const challengeEditRoutes = defineRoutes(challengeEditEndpoints, { access
     bodyBytesMax: 4 * 1024 * 1024,
     reply: ChallengeEdit,
     errors: [
-      'game.notFound',
-      'challenge.notFound',
       'challenge.noFlags',
       'challenge.releaseEnabled',
       'challenge.releasePast',
@@ -625,13 +608,11 @@ export const challengeEditRoutes = defineRoutes(challengeEditEndpoints, { access
   delete: {
     summary: 'Delete a challenge; ends its containers',
     params: ChallengeParams,
-    errors: ['game.notFound', 'challenge.notFound'],
   },
   listAttachments: {
     summary: 'All attachments of a challenge',
     params: ChallengeParams,
     reply: AttachmentsReply,
-    errors: ['game.notFound', 'challenge.notFound'],
   },
   setAttachments: {
     summary: 'Replace all attachments of a challenge',
@@ -640,8 +621,6 @@ export const challengeEditRoutes = defineRoutes(challengeEditEndpoints, { access
     bodyBytesMax: 1024 * 1024,
     reply: AttachmentsReply,
     errors: [
-      'game.notFound',
-      'challenge.notFound',
       'challenge.attachmentPerFlag',
       'asset.notFound',
       'asset.urlInvalid',
@@ -653,14 +632,7 @@ export const challengeEditRoutes = defineRoutes(challengeEditEndpoints, { access
     summary: 'Make one attachment the only one of a challenge, or clear all',
     params: ChallengeParams,
     body: AttachmentCreateBody,
-    errors: [
-      'game.notFound',
-      'challenge.notFound',
-      'challenge.attachmentPerFlag',
-      'asset.notFound',
-      'asset.urlInvalid',
-      'asset.placeInvalid',
-    ],
+    errors: ['challenge.attachmentPerFlag', 'asset.notFound', 'asset.urlInvalid', 'asset.placeInvalid'],
   },
 });
 
@@ -676,8 +648,6 @@ export const flagRoutes = defineRoutes(flagEndpoints, { access: 'organiser' })({
     body: z.array(FlagCreateBody).max(10_000),
     bodyBytesMax: 4 * 1024 * 1024,
     errors: [
-      'game.notFound',
-      'challenge.notFound',
       'flag.notAllowed',
       'flag.notForAll',
       'flag.patternInvalid',
@@ -700,12 +670,11 @@ export const flagRoutes = defineRoutes(flagEndpoints, { access: 'organiser' })({
       .describe(
         'In the order of the request. Added: a new flag. Bound: the flag had no attachment. Same: it has this file already. Kept: it has another attachment, and keeps it',
       ),
-    errors: ['game.notFound', 'challenge.notFound', 'flag.notAllowed', 'flag.overlaps', 'asset.notFound'],
+    errors: ['flag.notAllowed', 'flag.overlaps', 'asset.notFound'],
   },
   delete: {
     summary: 'Delete a flag; without any left the challenge is disabled',
     params: ChallengeParams.extend({ flagId: pathId() }),
     reply: z.enum(['Success', 'NotFound']),
-    errors: ['game.notFound', 'challenge.notFound'],
   },
 });

@@ -26,18 +26,12 @@ export const containerImageRoutes = defineRoutes(containerImageEndpoints, {
   list: {
     summary: "How far each engine is with the challenge's images",
     reply: z.array(ImagePull),
-    errors: ['game.notFound', 'challenge.notFound', 'container.notSupported'],
+    errors: ['container.notSupported'],
   },
   pull: {
     summary: 'Pull the images again on every engine, also where they are present',
     rate: 'container',
     reply: z.array(ImagePull),
-    errors: [
-      'game.notFound',
-      'challenge.notFound',
-      'container.notSupported',
-      'challenge.imageMissing',
-      'container.noEngine',
-    ],
+    errors: ['container.notSupported', 'challenge.imageMissing', 'container.noEngine'],
   },
 });

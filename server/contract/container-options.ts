@@ -10,7 +10,7 @@ import {
 } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { RuntimeName } from './ceiling';
-import { problem } from './field';
+import { problem, problemOf } from './field';
 import { text } from './wire';
 
 export const mainPortName = 'main';
@@ -86,12 +86,12 @@ export const ContainerOptions = z
       .describe('One instance for all teams: none, onDemand for the first team that asks, or kept running'),
     warmCount: z.int().min(0).max(warmCountMax).default(0).describe('Instances started ahead, each for one team'),
   })
-  .refine(({ ports }) => hasNoRepeat(ports.map(({ name }) => name)), { ...problem('field.twice'), path: ['ports'] })
-  .refine(({ ports }) => hasNoRepeat(ports.map(({ port }) => port)), { ...problem('field.twice'), path: ['ports'] })
-  .refine(({ companions }) => hasNoRepeat(companions.map(({ name }) => name)), {
-    ...problem('field.twice'),
-    path: ['companions'],
-  }) satisfies z.ZodType<Options>;
+  .refine(({ ports }) => hasNoRepeat(ports.map(({ name }) => name)), problemOf('ports', 'field.twice'))
+  .refine(({ ports }) => hasNoRepeat(ports.map(({ port }) => port)), problemOf('ports', 'field.twice'))
+  .refine(
+    ({ companions }) => hasNoRepeat(companions.map(({ name }) => name)),
+    problemOf('companions', 'field.twice'),
+  ) satisfies z.ZodType<Options>;
 export type ContainerOptions = z.output<typeof ContainerOptions>;
 
 export const standardContainerOptions: ContainerOptions = ContainerOptions.parse({});

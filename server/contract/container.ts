@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ceilingCodes } from './ceiling';
 import { containerEndpoints } from './container.endpoints';
 import { testContainerEndpoints } from './container-test.endpoints';
-import { defineEngineJob, defineJob } from './job';
+import { defineEngineJob, defineJob, defineSingleEngineJob, defineSingleJob } from './job';
 import { defineRoutes } from './route';
 import { ChallengeParams, GameParams, Guid, Id, Time } from './wire';
 
@@ -87,12 +87,10 @@ export const ContainerChanged = z.object({
 export type ContainerChanged = z.infer<typeof ContainerChanged>;
 
 const playErrors = [
-  'game.notFound',
   'participation.missing',
   'participation.notAccepted',
   'game.notStarted',
   'game.ended',
-  'challenge.notFound',
   'container.notSupported',
 ] as const;
 
@@ -101,7 +99,7 @@ export const containerRoutes = defineRoutes(containerEndpoints, { access: 'User'
     summary: "The team's instances that wait or run",
     params: GameParams,
     reply: z.array(ContainerChanged),
-    errors: ['game.notFound', 'participation.missing', 'participation.notAccepted', 'game.notStarted', 'game.ended'],
+    errors: ['participation.missing', 'participation.notAccepted', 'game.notStarted', 'game.ended'],
   },
   create: {
     summary: "Start the team's instance; answers when it answers",
@@ -160,8 +158,6 @@ export const testContainerRoutes = defineRoutes(testContainerEndpoints, {
     summary: 'Start a test instance for two hours',
     reply: TestContainerInfo,
     errors: [
-      'game.notFound',
-      'challenge.notFound',
       'container.notSupported',
       'challenge.imageMissing',
       'container.startFailed',
@@ -186,40 +182,27 @@ export const testContainerRoutes = defineRoutes(testContainerEndpoints, {
   extend: {
     summary: 'Let the test instance run for two hours from now',
     reply: TestContainerInfo,
-    errors: ['game.notFound', 'challenge.notFound', 'container.none', 'container.lifetimeReached'],
+    errors: ['container.none', 'container.lifetimeReached'],
   },
   destroy: {
     summary: 'Stop the test instance',
-    errors: ['game.notFound', 'challenge.notFound', 'container.stopFailed'],
+    errors: ['container.stopFailed'],
   },
   log: {
     summary: 'The last lines that the test instance wrote, at most 64 KiB; they may hold its flag',
     reply: ContainerLog,
-    errors: ['game.notFound', 'challenge.notFound', 'container.none'],
+    errors: ['container.none'],
   },
 });
 
 const ContainerPayload = z.object({ containerId: Guid });
-const EnginePayload = z.object({ engine: z.string() });
 
 /** Jobs of the queue `container` and sweeps are done by any worker, the others by one that reaches the engine. */
 export const containerJobs = {
   /** Gives waiting starts an engine, first come, first served. */
-  place: defineJob({
-    queue: 'placement',
-    name: 'place-containers',
-    payload: z.object({}),
-    attempts: 1,
-    deduplicateBy: () => 'place-containers',
-  }),
+  place: defineSingleJob('placement', 'place-containers'),
   /** Sends the teams that wait their positions; delayed, so that a moving queue is sent once a second. */
-  announceQueue: defineJob({
-    queue: 'placement',
-    name: 'announce-container-queue',
-    payload: z.object({}),
-    attempts: 1,
-    deduplicateBy: () => 'announce-container-queue',
-  }),
+  announceQueue: defineSingleJob('placement', 'announce-container-queue'),
   start: defineEngineJob({
     name: 'start-container',
     /** `isTakenOver`: the worker that began it is lost. */
@@ -252,39 +235,12 @@ export const containerJobs = {
     }),
     attempts: 1,
   }),
-  checkDisk: defineEngineJob({
-    name: 'check-container-disk',
-    payload: EnginePayload,
-    attempts: 1,
-    deduplicateBy: () => 'check-container-disk',
-  }),
+  checkDisk: defineSingleEngineJob('check-container-disk'),
   /** The images of its rows that are due. */
-  pullImages: defineEngineJob({
-    name: 'pull-images',
-    payload: EnginePayload,
-    attempts: 3,
-    deduplicateBy: () => 'pull-images',
-  }),
+  pullImages: defineSingleEngineJob('pull-images', 3),
   /** Starts and ends the containers that no team asked for: shared ones that are kept, and those started ahead. */
-  keep: defineJob({
-    queue: 'sweep',
-    name: 'keep-containers',
-    payload: z.object({}),
-    attempts: 1,
-    deduplicateBy: () => 'keep-containers',
-  }),
+  keep: defineSingleJob('sweep', 'keep-containers'),
   /** Of the rows; each engine is compared by a job of its own. */
-  reconcile: defineJob({
-    queue: 'sweep',
-    name: 'reconcile-containers',
-    payload: z.object({}),
-    attempts: 1,
-    deduplicateBy: () => 'reconcile-containers',
-  }),
-  reconcileEngine: defineEngineJob({
-    name: 'reconcile-engine',
-    payload: EnginePayload,
-    attempts: 1,
-    deduplicateBy: () => 'reconcile-engine',
-  }),
+  reconcile: defineSingleJob('sweep', 'reconcile-containers'),
+  reconcileEngine: defineSingleEngineJob('reconcile-engine'),
 };

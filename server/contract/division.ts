@@ -51,7 +51,6 @@ export const divisionRoutes = defineRoutes(divisionEndpoints, { access: 'organis
     summary: 'Divisions of a game',
     params: GameParams,
     reply: z.array(Division),
-    errors: ['game.notFound'],
   },
   create: {
     summary: 'Add a division',
@@ -59,7 +58,7 @@ export const divisionRoutes = defineRoutes(divisionEndpoints, { access: 'organis
     body: DivisionCreateBody,
     bodyBytesMax: 1024 * 1024,
     reply: Division,
-    errors: ['game.notFound', 'division.challengeUnknown', 'division.challengeTwice'],
+    errors: ['division.challengeUnknown', 'division.challengeTwice'],
   },
   update: {
     summary: 'Change a division',
@@ -68,7 +67,6 @@ export const divisionRoutes = defineRoutes(divisionEndpoints, { access: 'organis
     bodyBytesMax: 1024 * 1024,
     reply: Division,
     errors: [
-      'game.notFound',
       'division.notFound',
       'division.challengeUnknown',
       'division.challengeTwice',
@@ -80,6 +78,6 @@ export const divisionRoutes = defineRoutes(divisionEndpoints, { access: 'organis
   delete: {
     summary: 'Delete a division; its teams stay, without division',
     params: DivisionParams,
-    errors: ['game.notFound', 'division.notFound', 'division.hasTeams'],
+    errors: ['division.notFound', 'division.hasTeams'],
   },
 });

@@ -125,7 +125,7 @@ export const evidenceRoutes = defineRoutes(evidenceEndpoints, { access: 'observe
     params: GameParams.extend({ participationId: pathId() }),
     query: pageQuery(100, 100),
     reply: Evidence,
-    errors: ['game.notFound', 'game.notStarted', 'participation.notFound'],
+    errors: ['game.notStarted', 'participation.notFound'],
   },
 });
 
@@ -136,27 +136,26 @@ export const caseRoutes = defineRoutes(caseEndpoints, { access: 'organiser', par
     params: GameParams,
     query: pageQuery(100, 50),
     reply: page(CaseInfo),
-    errors: ['game.notFound'],
   },
   open: {
     summary: 'Open the case of a team, or find the one that it has',
     params: GameParams,
     body: z.object({ participationId: Id }),
     reply: CaseInfo,
-    errors: ['game.notFound', 'participation.notFound'],
+    errors: ['participation.notFound'],
   },
   get: {
     access: 'observer',
     summary: 'A case with its notes, questions and answers',
     reply: Case,
-    errors: ['game.notFound', 'case.notFound'],
+    errors: ['case.notFound'],
   },
   note: {
     summary: 'Add a note to a case; its team does not see it',
     body: z.object({ text: filled(caseTextLengthMax).describe('For staff') }),
     bodyBytesMax: 32 * 1024,
     reply: Case,
-    errors: ['game.notFound', 'case.notFound', 'case.tooMany'],
+    errors: ['case.notFound', 'case.tooMany'],
   },
   ask: {
     summary: 'Ask the team how it solved a challenge, until a deadline',
@@ -167,14 +166,7 @@ export const caseRoutes = defineRoutes(caseEndpoints, { access: 'organiser', par
     }),
     bodyBytesMax: 32 * 1024,
     reply: Case,
-    errors: [
-      'game.notFound',
-      'case.notFound',
-      'case.decided',
-      'case.tooMany',
-      'challenge.notFound',
-      'case.deadlinePast',
-    ],
+    errors: ['case.notFound', 'case.decided', 'case.tooMany', 'challenge.notFound', 'case.deadlinePast'],
   },
   decide: {
     summary: 'Decide a case, with its effect on the team, or open it again',
@@ -185,7 +177,6 @@ export const caseRoutes = defineRoutes(caseEndpoints, { access: 'organiser', par
     }),
     reply: Case,
     errors: [
-      'game.notFound',
       'case.notFound',
       'case.tooMany',
       'participation.notFound',
@@ -198,7 +189,7 @@ export const caseRoutes = defineRoutes(caseEndpoints, { access: 'organiser', par
     access: 'observer',
     summary: 'A case as an archive (.zip): lines of time, findings, notes, questions and answers',
     reply: Binary,
-    errors: ['game.notFound', 'case.notFound', 'game.notStarted', 'participation.notFound'],
+    errors: ['case.notFound', 'game.notStarted', 'participation.notFound'],
   },
 });
 
@@ -208,21 +199,19 @@ export const questionRoutes = defineRoutes(questionEndpoints, { access: 'User', 
     summary: "What the organisers ask the caller's team, with its answers, newest first",
     params: GameParams,
     reply: z.array(TeamQuestion),
-    errors: ['game.notFound'],
   },
   answer: {
     summary: 'Answer a question; replaces an earlier text until the deadline',
     params: QuestionParams,
     body: z.object({ text: filled(questionAnswerLengthMax).describe('The answer, for the organisers') }),
     bodyBytesMax: 128 * 1024,
-    errors: ['game.notFound', 'case.questionNotFound', 'case.answerLate', 'case.decided'],
+    errors: ['case.questionNotFound', 'case.answerLate', 'case.decided'],
   },
   upload: {
     summary: 'Answer a question with a PDF; replaces an earlier one until the deadline',
     rate: 'upload',
     params: QuestionParams,
     errors: [
-      'game.notFound',
       'case.questionNotFound',
       'case.answerLate',
       'case.decided',

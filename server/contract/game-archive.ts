@@ -16,6 +16,6 @@ export const gameArchiveRoutes = defineRoutes(gameArchiveEndpoints, { access: 'o
     params: GameParams,
     body: GameArchiveBody,
     reply: Binary,
-    errors: ['game.notFound', 'game.notEnded', 'package.contentMissing'],
+    errors: ['game.notEnded', 'package.contentMissing'],
   },
 });

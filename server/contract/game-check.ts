@@ -16,13 +16,12 @@ export const gameCheckRoutes = defineRoutes(gameCheckEndpoints, { access: 'organ
   get: {
     summary: 'The last check of a game, kept for a day; null for none',
     reply: GameCheck.nullable(),
-    errors: ['game.notFound'],
   },
   start: {
     summary:
       'Check a game: the launch checklist, its files, and a dry run in a hidden copy with an account, a team, submissions, instances and a notice, all removed afterwards',
     reply: GameCheck,
-    errors: ['game.notFound', 'gameCheck.runs'],
+    errors: ['gameCheck.runs'],
   },
 });
 

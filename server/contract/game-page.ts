@@ -24,6 +24,5 @@ export const gamePageRoutes = defineRoutes(gamePageEndpoints, { access: 'User', 
     // It reads what three scopes are for.
     params: GameParams,
     reply: GamePage,
-    errors: ['game.notFound'],
   },
 });

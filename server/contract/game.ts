@@ -159,7 +159,6 @@ export const gameRoutes = defineRoutes(gameEndpoints)({
     summary: "A game's page and the caller's place in it",
     params: GameParams,
     reply: DetailedGame,
-    errors: ['game.notFound'],
   },
 });
 
@@ -274,7 +273,6 @@ export const gameEditRoutes = defineRoutes(gameEditEndpoints, { access: 'organis
     summary: 'A game as organisers see it',
     params: GameParams,
     reply: GameInfo,
-    errors: ['game.notFound'],
   },
   update: {
     summary: 'Change a game; absent members stay',
@@ -283,7 +281,6 @@ export const gameEditRoutes = defineRoutes(gameEditEndpoints, { access: 'organis
     bodyBytesMax: 4 * 1024 * 1024,
     reply: GameInfo,
     errors: [
-      'game.notFound',
       'game.endBeforeStart',
       'game.freezeOutside',
       'game.hasTeams',
@@ -296,26 +293,23 @@ export const gameEditRoutes = defineRoutes(gameEditEndpoints, { access: 'organis
     summary: 'Reveal a frozen board at once and keep its freeze time; changes nothing while the board is not frozen',
     params: GameParams,
     reply: GameInfo,
-    errors: ['game.notFound'],
   },
   delete: {
     stepUp: 'factor',
     summary: 'Delete a game with all that belongs to it; ends its containers',
     params: GameParams,
-    errors: ['game.notFound'],
   },
   poster: {
     summary: "Replace a game's poster",
     rate: 'upload',
     params: GameParams,
     reply: AssetUrl,
-    errors: ['game.notFound', 'asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
+    errors: ['asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
   },
   hashSalt: {
     summary: 'The salt team hashes are computed with',
     params: GameParams,
     reply: z.string(),
-    errors: ['game.notFound'],
   },
   flushScoreboard: {
     summary: 'Recompute the scoreboard from the stored facts',
@@ -325,13 +319,11 @@ export const gameEditRoutes = defineRoutes(gameEditEndpoints, { access: 'organis
     summary: 'Older name of scoreboard/flush',
     alias: true,
     params: GameParams,
-    errors: ['game.notFound'],
   },
   staff: {
     summary: 'Organisers and observers of a game',
     params: GameParams,
     reply: z.array(Staff),
-    errors: ['game.notFound'],
   },
   setStaff: {
     stepUp: 'factor',
@@ -339,11 +331,11 @@ export const gameEditRoutes = defineRoutes(gameEditEndpoints, { access: 'organis
     params: StaffParams,
     body: z.object({ role: z.enum(staffRoles) }),
     reply: Staff,
-    errors: ['game.notFound', 'account.notFound', 'game.staffIsPlayer'],
+    errors: ['account.notFound', 'game.staffIsPlayer'],
   },
   removeStaff: {
     summary: 'Remove an account from the staff of a game',
     params: StaffParams,
-    errors: ['game.notFound', 'game.staffNotFound'],
+    errors: ['game.staffNotFound'],
   },
 });

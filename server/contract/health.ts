@@ -88,6 +88,5 @@ export const healthRoutes = defineRoutes(healthEndpoints, { access: 'organiser' 
     summary: 'What needs attention in a game that has started; before, its failed solver checks only',
     params: GameParams,
     reply: GameHealth,
-    errors: ['game.notFound'],
   },
 });

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** `placement` is apart from `container`, so that workers of earlier releases leave its jobs alone. */
 export const queueNames = ['submission', 'placement', 'container', 'mail', 'webhook', 'capture', 'sweep'] as const;
@@ -31,6 +31,14 @@ export function defineJob<Payload extends z.ZodType>(job: Job<Payload>): Job<Pay
 export function defineEngineJob<Payload extends z.ZodType>(job: Omit<EngineJob<Payload>, 'queue'>): EngineJob<Payload> {
   return { ...job, queue: 'engine' };
 }
+
+/** Without a payload: one of it waits at most. */
+export const defineSingleJob = (queue: QueueName, name: string) =>
+  defineJob({ queue, name, payload: z.object({}), attempts: 1, deduplicateBy: () => name });
+
+/** Of a whole engine: one of it waits at most. */
+export const defineSingleEngineJob = (name: string, attempts = 1) =>
+  defineEngineJob({ name, payload: z.object({ engine: z.string() }), attempts, deduplicateBy: () => name });
 
 export const engineQueueName = (engine: string): string => `container-${engine}`;
 

@@ -63,6 +63,6 @@ export const monitorRoutes = defineRoutes(monitorEndpoints, { access: 'observer'
     summary: 'Figures of a game for a control room; at most a second old',
     params: GameParams,
     reply: MonitorFigures,
-    errors: ['game.notFound', 'game.notStarted'],
+    errors: ['game.notStarted'],
   },
 });

@@ -45,7 +45,7 @@ export const noticeRoutes = defineRoutes(noticeEndpoints, { access: 'Anonymous' 
       skip: z.coerce.number<number>().int().min(0).max(300).default(0),
     }),
     reply: z.array(Notice),
-    errors: ['game.notFound', 'game.notStarted'],
+    errors: ['game.notStarted'],
   },
 });
 
@@ -54,7 +54,6 @@ export const noticeEditRoutes = defineRoutes(noticeEditEndpoints, { access: 'org
     summary: 'Notices written by organisers, also those that are not published yet',
     params: GameParams,
     reply: z.array(WrittenNotice),
-    errors: ['game.notFound'],
   },
   create: {
     summary: 'Publish a notice, at once or at a planned time',
@@ -62,7 +61,7 @@ export const noticeEditRoutes = defineRoutes(noticeEditEndpoints, { access: 'org
     body: NoticeBody,
     bodyBytesMax: 512 * 1024,
     reply: WrittenNotice,
-    errors: ['game.notFound', 'challenge.notFound'],
+    errors: ['challenge.notFound'],
   },
   update: {
     summary: 'Change a notice; a new text makes its time now, absent members stay',
@@ -70,12 +69,12 @@ export const noticeEditRoutes = defineRoutes(noticeEditEndpoints, { access: 'org
     body: NoticeUpdateBody,
     bodyBytesMax: 512 * 1024,
     reply: WrittenNotice,
-    errors: ['game.notFound', 'notice.notFound', 'notice.notNormal', 'challenge.notFound', 'request.outdated'],
+    errors: ['notice.notFound', 'notice.notNormal', 'challenge.notFound', 'request.outdated'],
   },
   delete: {
     summary: 'Delete a notice',
     params: NoticeParams,
-    errors: ['game.notFound', 'notice.notFound', 'notice.notNormal'],
+    errors: ['notice.notFound', 'notice.notNormal'],
   },
 });
 

@@ -1,6 +1,6 @@
 import { fieldKinds, fieldVisibilities } from '@vexil/db/enums/own-field';
 import { z } from 'zod';
-import { problem } from './field';
+import { problem, reportTwice } from './field';
 import {
   fieldChoiceLengthMax,
   fieldChoicesMax,
@@ -21,23 +21,22 @@ export const OwnField = z.object({
   visibility: z.enum(fieldVisibilities).default('Staff').describe('Who sees the values, beside their owner'),
 });
 
-const twiceIn = (values: readonly string[]) => values.findIndex((value, at) => values.indexOf(value) < at);
-
 /** In their order. A field that is left out is removed with its values. */
 export const OwnFields = z
   .array(OwnField)
   .max(ownFieldsMax)
   .superRefine((fields, ctx) => {
-    const add = (path: (string | number)[], key: 'field.twice' | 'field.missing') =>
-      ctx.addIssue({ code: 'custom', path, ...problem(key) });
     for (const member of ['id', 'name'] as const) {
-      const twice = twiceIn(fields.map((field) => field[member].toLowerCase()));
-      if (twice >= 0) add([twice, member], 'field.twice');
+      reportTwice(
+        ctx,
+        fields.map((field) => field[member].toLowerCase()),
+        (at) => [at, member],
+      );
     }
     for (const [at, { kind, choices }] of fields.entries()) {
-      const twice = twiceIn(choices);
-      if (twice >= 0) add([at, 'choices', twice], 'field.twice');
-      if (kind === 'Choice' && choices.length === 0) add([at, 'choices'], 'field.missing');
+      reportTwice(ctx, choices, (index) => [at, 'choices', index]);
+      if (kind !== 'Choice' || choices.length > 0) continue;
+      ctx.addIssue({ code: 'custom', path: [at, 'choices'], ...problem('field.missing') });
     }
   });
 

@@ -27,7 +27,7 @@ import {
   Topics,
 } from './challenge';
 import { ContainerOptions } from './container-options';
-import { problem } from './field';
+import { problem, problemOf } from './field';
 import { contentLengthMax, inviteCodeLengthMax, summaryLengthMax, titleLengthMax } from './game';
 import { OwnFields } from './own-field';
 import { packageEndpoints } from './package.endpoints';
@@ -128,7 +128,7 @@ export const PackageGame = z
     divisions: z.array(PackageDivision).max(1000).default([]),
     vexil: GameExtra.optional(),
   })
-  .refine(({ startTime, endTime }) => endTime > startTime, { ...problem('field.afterStart'), path: ['endTime'] })
+  .refine(({ startTime, endTime }) => endTime > startTime, problemOf('endTime', 'field.afterStart'))
   .refine(({ writeup, endTime }) => !writeup?.required || writeup.deadline > endTime, {
     ...problem('field.afterEnd'),
     path: ['writeup', 'deadline'],
@@ -146,24 +146,12 @@ const PackageAttachment = z
     fileSize: z.int().min(0).nullable().default(null),
     remoteUrl: text(2048).nullable().default(null),
   })
-  .refine(({ type, hash }) => type !== 'Local' || hash !== null, { ...problem('field.missing'), path: ['hash'] })
-  .refine(({ type, fileName }) => type !== 'Local' || !isBlank(fileName), {
-    ...problem('field.missing'),
-    path: ['fileName'],
-  })
-  .refine(({ type, fileSize }) => type !== 'Local' || fileSize !== null, {
-    ...problem('field.missing'),
-    path: ['fileSize'],
-  })
+  .refine(({ type, hash }) => type !== 'Local' || hash !== null, problemOf('hash', 'field.missing'))
+  .refine(({ type, fileName }) => type !== 'Local' || !isBlank(fileName), problemOf('fileName', 'field.missing'))
+  .refine(({ type, fileSize }) => type !== 'Local' || fileSize !== null, problemOf('fileSize', 'field.missing'))
   // Packages of other platforms leave it out for remote files.
-  .refine(({ type, remoteUrl }) => type !== 'Remote' || !isBlank(remoteUrl), {
-    ...problem('field.missing'),
-    path: ['remoteUrl'],
-  })
-  .refine(({ remoteUrl }) => !remoteUrl || remoteAddress.test(remoteUrl), {
-    ...problem('field.url'),
-    path: ['remoteUrl'],
-  });
+  .refine(({ type, remoteUrl }) => type !== 'Remote' || !isBlank(remoteUrl), problemOf('remoteUrl', 'field.missing'))
+  .refine(({ remoteUrl }) => !remoteUrl || remoteAddress.test(remoteUrl), problemOf('remoteUrl', 'field.url'));
 export type PackageAttachment = z.output<typeof PackageAttachment>;
 export type PackageAttachmentText = z.input<typeof PackageAttachment>;
 const OtherAttachments = z
@@ -286,10 +274,10 @@ export const PackageChallenge = z
       .describe('What other platforms do not have')
       .meta({ examples: [{ connection: 'nc {host} {port}' }] }),
   })
-  .refine(({ type, container }) => container !== null || !type.endsWith('Container'), {
-    ...problem('field.missing'),
-    path: ['container'],
-  })
+  .refine(
+    ({ type, container }) => container !== null || !type.endsWith('Container'),
+    problemOf('container', 'field.missing'),
+  )
   // As the editor refuses it: a parabola that rises has no highest value.
   .superRefine(({ scoring, vexil }, ctx) => {
     const limit = vexil?.originalScore ?? scoring.original;
@@ -341,7 +329,7 @@ export const packageRoutes = defineRoutes(packageEndpoints, { access: 'Admin' })
     params: GameParams,
     body: GameCopyBody,
     reply: Id.describe('Id of the new game'),
-    errors: ['game.notFound', 'game.endBeforeStart'],
+    errors: ['game.endBeforeStart'],
   },
   export: {
     access: 'organiser',
@@ -349,13 +337,7 @@ export const packageRoutes = defineRoutes(packageEndpoints, { access: 'Admin' })
     summary: 'Download a game as a package, flags included',
     params: GameParams,
     reply: Binary,
-    errors: [
-      'game.notFound',
-      'package.contentMissing',
-      'package.tooLarge',
-      'package.entriesTooMany',
-      'package.unpacksTooLarge',
-    ],
+    errors: ['package.contentMissing', 'package.tooLarge', 'package.entriesTooMany', 'package.unpacksTooLarge'],
   },
   import: {
     summary: 'Make a game from a package: hidden, its challenges disabled',

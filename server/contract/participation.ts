@@ -48,13 +48,11 @@ export const participationRoutes = defineRoutes(
       joinedTeams: z.array(z.object({ id: Id, division: Id })),
       joinableDivisions: z.array(Id),
     }),
-    errors: ['game.notFound'],
   },
   join: {
     summary: 'Join a game with a team',
     body: JoinBody,
     errors: [
-      'game.notFound',
       'game.ended',
       'participation.rulesNotAccepted',
       'account.fieldRequired',
@@ -78,23 +76,23 @@ export const participationRoutes = defineRoutes(
   acceptRules: {
     summary: 'Accept the rules of a joined game, or the one of the own division, anew, after they have changed',
     body: AcceptBody,
-    errors: ['game.notFound', 'participation.missing', 'participation.rulesNotAccepted'],
+    errors: ['participation.missing', 'participation.rulesNotAccepted'],
   },
   answerFields: {
     summary: 'Answer what a joined game asks of its participants, until it ends; absent answers stay',
     body: z.object({ fields: FieldValuesBody }),
-    errors: ['game.notFound', 'game.ended', 'participation.missing', 'account.fieldRequired', 'account.fieldInvalid'],
+    errors: ['game.ended', 'participation.missing', 'account.fieldRequired', 'account.fieldInvalid'],
   },
   publicFields: {
     access: 'Anonymous',
     summary: 'Public answers of the members of a team on the scoreboard',
     params: GameParams.extend({ teamId: pathId() }),
     reply: z.array(z.object({ userName: z.string(), fields: z.array(FieldValue) })),
-    errors: ['game.notFound', 'game.notStarted', 'scoreboard.notVisible', 'participation.teamNotFound'],
+    errors: ['game.notStarted', 'scoreboard.notVisible', 'participation.teamNotFound'],
   },
   leave: {
     summary: 'Leave a game before being accepted',
-    errors: ['game.notFound', 'participation.missing', 'participation.cannotLeave'],
+    errors: ['participation.missing', 'participation.cannotLeave'],
   },
   list: {
     access: 'organiser',
@@ -102,7 +100,6 @@ export const participationRoutes = defineRoutes(
     scope: 'edit:read',
     summary: 'All teams of a game, for review',
     reply: z.array(ParticipationInfo),
-    errors: ['game.notFound'],
   },
   /** The path names no game: the handler's policy checks the staff. */
   update: {

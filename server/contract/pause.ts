@@ -34,7 +34,6 @@ export const pauseRoutes = defineRoutes(pauseEndpoints)({
     params: GameParams,
     query: pageQuery(100, 20),
     reply: page(Pause),
-    errors: ['game.notFound'],
   },
   pause: {
     access: 'organiser',
@@ -42,7 +41,7 @@ export const pauseRoutes = defineRoutes(pauseEndpoints)({
     params: GameParams,
     body: PauseBody,
     reply: GameInfo,
-    errors: ['game.notFound', 'game.paused', 'game.notRunning'],
+    errors: ['game.paused', 'game.notRunning'],
   },
   resume: {
     access: 'organiser',
@@ -50,7 +49,7 @@ export const pauseRoutes = defineRoutes(pauseEndpoints)({
       'Go on with a paused game: its end, freeze, deadlines, planned releases and notices, and the ends of instances come later by the length of the pause',
     params: GameParams,
     reply: GameInfo,
-    errors: ['game.notFound', 'game.notPaused'],
+    errors: ['game.notPaused'],
   },
   pauseAll: {
     access: 'Admin',

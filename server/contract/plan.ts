@@ -2,7 +2,7 @@ import { staffRoles } from '@vexil/db/enums/game';
 import { z } from 'zod';
 import { userNameLength } from './account';
 import { DivisionCreateBody } from './division';
-import { problem } from './field';
+import { reportTwice } from './field';
 import { GameUpdateBody, newDivisionsMax } from './game';
 import { PackageChallenge } from './package';
 import { planEndpoints } from './plan.endpoints';
@@ -15,11 +15,12 @@ const Key = filled(planKeyLengthMax);
 
 const once =
   <Name extends string>(name: Name) =>
-  (list: Record<Name, string>[], ctx: z.core.$RefinementCtx) => {
-    const seen = new Set<string>();
-    const twice = list.findIndex((item) => seen.size === seen.add(item[name]).size);
-    if (twice >= 0) ctx.addIssue({ code: 'custom', path: [twice, name], ...problem('field.twice') });
-  };
+  (list: Record<Name, string>[], ctx: z.core.$RefinementCtx) =>
+    reportTwice(
+      ctx,
+      list.map((item) => item[name]),
+      (at) => [at, name],
+    );
 
 const PlanEntry = z.object({
   key: Key.describe('What the folder knows the challenge by; a challenge that has none yet is found by its title'),
@@ -144,30 +145,22 @@ export const planRoutes = defineRoutes(planEndpoints, { access: 'organiser', par
     body: PlanBody,
     bodyBytesMax: 16 * 1024 * 1024,
     reply: Plan,
-    errors: ['game.notFound'],
   },
   get: {
     summary: 'A plan of the last day, compared anew, with the files that are missing still',
     reply: Plan,
-    errors: ['game.notFound', 'plan.notFound'],
+    errors: ['plan.notFound'],
   },
   file: {
     summary: 'Send a file that the plan misses',
     params: PlanParams.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
     rate: 'planFile',
-    errors: [
-      'game.notFound',
-      'plan.notFound',
-      'plan.fileUnknown',
-      'plan.fileDiffers',
-      'asset.fileMissing',
-      'asset.tooLarge',
-    ],
+    errors: ['plan.notFound', 'plan.fileUnknown', 'plan.fileDiffers', 'asset.fileMissing', 'asset.tooLarge'],
   },
   images: {
     summary: 'Whether the container engines have the images of a plan, which it has asked them to pull',
     reply: z.array(PlanImage),
-    errors: ['game.notFound', 'plan.notFound'],
+    errors: ['plan.notFound'],
   },
   apply: {
     summary: 'Make the changes of a plan, all or none',
@@ -175,7 +168,6 @@ export const planRoutes = defineRoutes(planEndpoints, { access: 'organiser', par
     bodyBytesMax: 4 * 1024 * 1024,
     reply: Plan.pick({ changes: true }),
     errors: [
-      'game.notFound',
       'plan.notFound',
       'plan.outdated',
       'plan.filesMissing',
@@ -187,6 +179,6 @@ export const planRoutes = defineRoutes(planEndpoints, { access: 'organiser', par
   },
   delete: {
     summary: 'Forget a plan; files that nothing uses are deleted later',
-    errors: ['game.notFound', 'plan.notFound'],
+    errors: ['plan.notFound'],
   },
 });

@@ -89,7 +89,6 @@ export const rejudgingRoutes = defineRoutes(rejudgingEndpoints, { access: 'obser
     params: GameParams,
     query: pageQuery(100, 50),
     reply: page(Rejudging),
-    errors: ['game.notFound'],
   },
   create: {
     access: 'organiser',
@@ -97,41 +96,35 @@ export const rejudgingRoutes = defineRoutes(rejudgingEndpoints, { access: 'obser
     params: GameParams,
     body: RejudgingBody,
     reply: Rejudging,
-    errors: ['game.notFound', 'game.notStarted', 'challenge.notFound', 'participation.notFound', 'rejudging.open'],
+    errors: ['game.notStarted', 'challenge.notFound', 'participation.notFound', 'rejudging.open'],
   },
   get: {
     summary: 'A re-judging with what it changes',
     reply: Rejudging,
-    errors: ['game.notFound', 'rejudging.notFound'],
+    errors: ['rejudging.notFound'],
   },
   submissions: {
     summary: 'Submissions whose verdict a re-judging changes, in order of arrival',
     query: pageQuery(100, 50),
     reply: page(RejudgedSubmission),
-    errors: ['game.notFound', 'rejudging.notFound'],
+    errors: ['rejudging.notFound'],
   },
   teams: {
     summary: 'Teams whose points or rank a re-judging changes, those that gain or lose most first',
     query: pageQuery(100, 50),
     reply: page(RejudgedTeam),
-    errors: ['game.notFound', 'rejudging.notFound'],
+    errors: ['rejudging.notFound'],
   },
   apply: {
     access: 'organiser',
     summary: 'Make the verdicts of a draft valid, all at once; a repeated call changes nothing more',
     reply: Rejudging,
-    errors: [
-      'game.notFound',
-      'rejudging.notFound',
-      'rejudging.notReady',
-      'rejudging.outdated',
-      'rejudging.earlierProcess',
-    ],
+    errors: ['rejudging.notFound', 'rejudging.notReady', 'rejudging.outdated', 'rejudging.earlierProcess'],
   },
   delete: {
     access: 'organiser',
     summary: 'Discard a draft; it stays in the list',
-    errors: ['game.notFound', 'rejudging.notFound', 'rejudging.applied'],
+    errors: ['rejudging.notFound', 'rejudging.applied'],
   },
   count: {
     summary: 'How many submissions to a challenge its flags of today judge otherwise',
@@ -140,7 +133,6 @@ export const rejudgingRoutes = defineRoutes(rejudgingEndpoints, { access: 'obser
       changedCount: z.int().describe('Of those that were wrong'),
       keptCount: z.int().describe('Right ones that are wrong by the flags of today'),
     }),
-    errors: ['challenge.notFound'],
   },
 });
 

@@ -85,9 +85,15 @@ type Exact<R, Name> = {
   [K in keyof R]: K extends Name ? Record<Exclude<keyof R[K], keyof Declaration>, never> : never;
 };
 
+/** What a path names may be absent. */
+function absencesOf({ path }: Endpoint): ErrorCode[] {
+  if (!/\/games?\/:id(\/|$)/.test(path)) return [];
+  return path.includes(':challengeId') ? ['game.notFound', 'challenge.notFound'] : ['game.notFound'];
+}
+
 /**
  * A route for each endpoint. `shared` holds for all of them that do not say otherwise; a route without `reply` answers with
- * an empty body.
+ * an empty body. Calls of a game and a challenge may refuse with their `notFound` without saying so.
  */
 export function defineRoutes<const E extends Endpoints, const S extends Partial<Declaration> = Record<never, never>>(
   endpoints: E,
@@ -98,8 +104,8 @@ export function defineRoutes<const E extends Endpoints, const S extends Partial<
     routes: R & Exact<R, keyof E>,
   ): { [K in keyof E & keyof R]: Declared<E[K], Omit<S, keyof R[K]> & R[K]> } => {
     const all = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
-      const route = { ...endpoint, reply: Empty, errors: [], ...shared, ...routes[name] };
-      return [name, route];
+      const route: Partial<Declaration> = { reply: Empty, errors: [], ...shared, ...routes[name] };
+      return [name, { ...endpoint, ...route, errors: [...absencesOf(endpoint), ...(route.errors ?? [])] }];
     });
     return Object.fromEntries(all);
   };

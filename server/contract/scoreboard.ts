@@ -180,7 +180,7 @@ export const scoreboardRoutes = defineRoutes(scoreboardEndpoints, { params: Game
     summary: 'The ranking, all challenges and all solves; as of any time and by pages where asked',
     query: ScoreboardQuery,
     reply: Scoreboard,
-    errors: ['game.notFound', 'game.notStarted', 'scoreboard.notVisible'],
+    errors: ['game.notStarted', 'scoreboard.notVisible'],
   },
   timeline: {
     access: 'Anonymous',
@@ -188,7 +188,7 @@ export const scoreboardRoutes = defineRoutes(scoreboardEndpoints, { params: Game
     rate: 'query',
     query: TimelineQuery,
     reply: z.array(TeamTimeline),
-    errors: ['game.notFound', 'game.notStarted', 'scoreboard.notVisible'],
+    errors: ['game.notStarted', 'scoreboard.notVisible'],
   },
   ctftime: {
     access: 'Anonymous',
@@ -198,13 +198,13 @@ export const scoreboardRoutes = defineRoutes(scoreboardEndpoints, { params: Game
       division: ScoreboardQuery.shape.division.describe('The ranking of this division, in place of the overall one'),
     }),
     reply: CtftimeFeed,
-    errors: ['game.notFound', 'game.notStarted', 'scoreboard.notVisible', 'division.notFound'],
+    errors: ['game.notStarted', 'scoreboard.notVisible', 'division.notFound'],
   },
   sheet: {
     access: 'observer',
     summary: 'The ranking of now, frozen or not, as a spreadsheet (.xlsx), with how to reach the members of each team',
     reply: Binary,
-    errors: ['game.notFound', 'game.notStarted', 'scoreboard.noTeams'],
+    errors: ['game.notStarted', 'scoreboard.noTeams'],
   },
 });
 

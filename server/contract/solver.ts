@@ -1,7 +1,7 @@
 import { solverResults } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { problem } from './field';
-import { defineEngineJob, defineJob } from './job';
+import { defineEngineJob, defineSingleJob } from './job';
 import { defineRoutes } from './route';
 import { solverEndpoints } from './solver.endpoints';
 import { ChallengeParams, filled, Id, pathId, Time, text } from './wire';
@@ -59,7 +59,7 @@ export const LastCheck = z.object({
 });
 export type LastCheck = z.infer<typeof LastCheck>;
 
-const errors = ['game.notFound', 'challenge.notFound', 'container.notSupported'] as const;
+const errors = ['container.notSupported'] as const;
 
 export const solverRoutes = defineRoutes(solverEndpoints, { access: 'organiser', params: ChallengeParams })({
   get: {
@@ -84,19 +84,13 @@ export const solverRoutes = defineRoutes(solverEndpoints, { access: 'organiser',
     summary: 'The last 16 KiB that the solver wrote; they may hold the flag of its instance',
     params: ChallengeParams.extend({ checkId: pathId() }),
     reply: z.object({ text: z.string().nullable().describe('null where the solver did not run to an end') }),
-    errors: ['game.notFound', 'solver.checkNotFound'],
+    errors: ['solver.checkNotFound'],
   },
 });
 
 export const solverJobs = {
   /** Begins the checks that are due, and ends those whose instance is gone. */
-  sweep: defineJob({
-    queue: 'sweep',
-    name: 'sweep-solver-checks',
-    payload: z.object({}),
-    attempts: 1,
-    deduplicateBy: () => 'sweep-solver-checks',
-  }),
+  sweep: defineSingleJob('sweep', 'sweep-solver-checks'),
   run: defineEngineJob({
     name: 'run-solver',
     payload: z.object({ checkId: Id }),

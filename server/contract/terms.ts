@@ -61,13 +61,11 @@ export const termsRoutes = defineRoutes({ ...termsEndpoints, ...consentEndpoints
     params: GameParams,
     query: consentQuery,
     reply: ConsentPage,
-    errors: ['game.notFound'],
   },
   gameConsentSheet: {
     access: 'organiser',
     summary: 'The same as a spreadsheet (.xlsx)',
     params: GameParams,
     reply: Binary,
-    errors: ['game.notFound'],
   },
 });

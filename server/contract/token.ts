@@ -118,7 +118,6 @@ export const gameTokenRoutes = defineRoutes(gameTokenEndpoints, { access: 'organ
     summary: 'API tokens of a game, the oldest first',
     params: GameParams,
     reply: z.array(ApiToken),
-    errors: ['game.notFound'],
   },
   create: {
     stepUp: 'factor',
@@ -128,12 +127,12 @@ export const gameTokenRoutes = defineRoutes(gameTokenEndpoints, { access: 'organ
     params: GameParams,
     body: GameTokenBody,
     reply: MadeToken,
-    errors: ['game.notFound', 'token.expiryTooFar', 'token.tooMany'],
+    errors: ['token.expiryTooFar', 'token.tooMany'],
   },
   remove: {
     summary: 'Delete an API token of a game',
     params: GameParams.extend({ tokenId: Guid }),
-    errors: ['game.notFound', 'token.notFound'],
+    errors: ['token.notFound'],
   },
 });
 

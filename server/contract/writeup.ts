@@ -59,7 +59,7 @@ export const WriteupReviewBody = z.object({
   grade: z.int().min(0).max(writeupGradeMax).nullish().describe('0 to 100, null for none'),
 });
 
-const playErrors = ['game.notFound', 'participation.missing', 'participation.notAccepted', 'game.notStarted'] as const;
+const playErrors = ['participation.missing', 'participation.notAccepted', 'game.notStarted'] as const;
 
 export const writeupRoutes = defineRoutes(writeupEndpoints, { access: 'User', params: GameParams })({
   get: {
@@ -87,12 +87,10 @@ export const writeupEditRoutes = defineRoutes(writeupEditEndpoints, { access: 'o
   list: {
     summary: 'Writeups of a game to read and grade, and the teams without one',
     reply: WriteupReviewList,
-    errors: ['game.notFound'],
   },
   archive: {
     summary: 'All writeups of a game in one archive (.tar.gz), for organisers',
     reply: Binary,
-    errors: ['game.notFound'],
   },
   review: {
     summary: 'Comment on a writeup and grade it; absent members stay',
@@ -100,11 +98,10 @@ export const writeupEditRoutes = defineRoutes(writeupEditEndpoints, { access: 'o
     body: WriteupReviewBody,
     bodyBytesMax: 128 * 1024,
     reply: ReviewedWriteup,
-    errors: ['game.notFound', 'writeup.notFound'],
+    errors: ['writeup.notFound'],
   },
   deleteAll: {
     summary: 'Delete all writeups of a game',
-    errors: ['game.notFound'],
   },
 });
 
