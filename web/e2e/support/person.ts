@@ -24,7 +24,8 @@ export interface Person {
 }
 
 // Starting containers changes the machine's network; Chromium then aborts its requests, and the page loads again by itself.
-const brokenOff = /ERR_NETWORK_CHANGED|Unable to preload CSS|Failed to fetch dynamically imported module/;
+const brokenOff =
+  /ERR_NETWORK_CHANGED|error occurred when fetching the script|Unable to preload CSS|Failed to fetch dynamically imported module/;
 // What Chromium says of headers of ours that only a page with TLS can have.
 const withoutTls = /Cross-Origin-Opener-Policy header has been ignored|could not be origin-keyed/;
 const timeoutMs = 40_000;

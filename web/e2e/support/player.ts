@@ -18,11 +18,17 @@ export async function register({ page, goto }: Person, userName: string): Promis
   await button(page, 'Create account').waitFor({ state: 'detached' });
 }
 
-export async function joinGame({ page }: Person, team: string): Promise<void> {
+/** @param division whose rule is accepted */
+export async function joinGame({ page }: Person, team: string, division?: string): Promise<void> {
   await button(page, 'Join the game').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Team' }).click();
   await page.getByRole('option', { name: team, exact: true }).click();
+  if (division !== undefined) {
+    await dialog.getByRole('combobox', { name: 'Division' }).click();
+    await page.getByRole('option', { name: new RegExp(`^${division}`) }).click();
+    await dialog.getByRole('checkbox', { name: 'I accept the rule of this division' }).check();
+  }
   await button(dialog, 'Join').click();
   await see(page.getByText(`${team} is accepted`, { exact: false }));
   await see(page.locator('a:focus', { hasText: 'Go to the challenges' }));
