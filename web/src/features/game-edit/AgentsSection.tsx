@@ -23,7 +23,7 @@ export function AgentsSection({ form, gameId, id, title }: AgentsSectionProps) {
           <ul className="grid gap-6 text-13">
             {divisions.map((division) => (
               <li key={division.id} className="row wrap gap-8">
-                <strong className="semibold">
+                <strong className="row semibold">
                   <DivisionName division={division} />
                 </strong>
                 {!division.kind && <span className="dimmed">{t('game-edit.agents.noKind')}</span>}
