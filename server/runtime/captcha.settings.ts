@@ -1,15 +1,3 @@
-import type { CaptchaProvider } from '@vexil/db/enums/captcha';
-
-export interface CaptchaSettings {
-  provider: CaptchaProvider;
-  /** Turnstile's public key. */
-  siteKey: string;
-  secretKey: string;
-  /** Leading zero bits for HashPow. */
-  difficulty: number;
-  verifyUrl: string;
-}
-
 export const turnstileUrl = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 
 /** Without its keys a provider refuses or passes every request. */

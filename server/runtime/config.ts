@@ -285,8 +285,10 @@ function configOf(env: z.infer<typeof environmentSchema>) {
     backup: backupSettingsOf(env),
     captcha: {
       provider: env.CAPTCHA_PROVIDER,
+      /** Turnstile's public key. */
       siteKey: env.CAPTCHA_SITE_KEY,
       secretKey: env.CAPTCHA_SECRET_KEY,
+      /** Leading zero bits for HashPow. */
       difficulty: env.CAPTCHA_DIFFICULTY,
       verifyUrl: env.CAPTCHA_VERIFY_URL,
     },

@@ -83,8 +83,7 @@ const Engines = z
   .min(1)
   .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, 'two engines have the same name');
 
-export const Registries = z.record(z.string(), z.strictObject({ username: z.string(), password: z.string() }));
-export type Registries = z.output<typeof Registries>;
+const Registries = z.record(z.string(), z.strictObject({ username: z.string(), password: z.string() }));
 
 /** A list in JSON; mistakes name the member and never its value, which may be a password. */
 const json = <Schema extends z.ZodType>(schema: Schema) =>

@@ -38,7 +38,6 @@ export const sharings = ['none', 'onDemand', 'kept'] as const;
 type Sharing = (typeof sharings)[number];
 
 export const engineKinds = ['docker', 'swarm', 'kubernetes'] as const;
-export type EngineKind = (typeof engineKinds)[number];
 
 /** Draining: nothing new is placed. Removed: its containers are ended too. */
 export const engineStates = ['active', 'draining', 'removed'] as const;

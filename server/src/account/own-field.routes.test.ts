@@ -105,7 +105,7 @@ describe('an administrator', () => {
     expect(await entriesOf(account)).toEqual([]);
   });
 
-  it('is told of answers that were given meanwhile', async () => {
+  it('names answers that were given meanwhile', async () => {
     await setFields([field(), size]);
     const account = await buildWith({});
     const query = { hint: account.userName };
