@@ -170,6 +170,19 @@ describe('a folder of challenges', () => {
     );
   });
 
+  it('asks for a reason where teams play in a division that changes', async () => {
+    const needs: PlanChange['needs'] = ['game', 'divisions'];
+    const user = await choose(folder, planOf({ changes: [change({ kind: 'Change', needs })] }));
+    const apply = await screen.findByRole('button', { name: 'Apply' });
+    for (const box of await screen.findAllByRole('checkbox', { name: /^Change / })) await user.click(box);
+    expect(apply).toBeDisabled();
+    await user.type(screen.getByRole('textbox', { name: 'Reason, for the audit log' }), 'Agreed');
+    await user.click(apply);
+    await waitFor(() =>
+      expect(callsOf(planEndpoints.apply)).toMatchObject([{ body: { allow: needs, reason: 'Agreed' } }]),
+    );
+  });
+
   it('names images that the engines do not have by file and line, and asks again while they are pulled', async () => {
     const image = 'registry.example.org/gate:1';
     const gate = `${descriptor.replace(/files.*\n/, '')}vexil:\n  type: StaticContainer\n  container:\n    image: ${image}\n  solver: {image: solve:1}\n`;

@@ -1,6 +1,7 @@
-import { Alert, Button, Checkbox, SegmentedControl } from '@mantine/core';
+import { Alert, Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Allowance, Plan, PlanChange } from '@vexil/contract/plan';
+import { reasonLengthMax } from '@vexil/contract/reason.limits';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
@@ -62,19 +63,22 @@ function Changes({ gameId, found, plan, onDone }: ChangesProps) {
   const t = useText('code');
   const queryClient = useQueryClient();
   const [allow, setAllow] = useState<Allowance[]>([]);
+  const [reason, setReason] = useState('');
   const [sides, setSides] = useState<Record<string, Side>>({});
   const [sending, setSending] = useState<string>();
   const { changes, missingFiles } = plan;
   const needs = [...new Set(changes.flatMap((change) => change.needs))];
   const conflicts = changes.filter(isConflict);
   const isOpen = conflicts.some(({ key }) => !sides[key]);
-  const isRefused = changes.some(({ problem }) => problem) || needs.some((need) => !allow.includes(need));
+  const asksReason = needs.includes('divisions');
+  const isAllowed = needs.every((need) => allow.includes(need)) && (!asksReason || reason.trim() !== '');
+  const isRefused = changes.some(({ problem }) => problem) || !isAllowed;
   const applying = useMutation({
     mutationFn: async () => {
       await sendMissing(gameId, found, setSending);
       setSending(undefined);
       const choices: PlanChoices['choices'] = Object.entries(sides).map(([key, take]) => ({ key, take }));
-      await applyPlan(gameId, plan.id, { allow, choices });
+      await applyPlan(gameId, plan.id, { allow, choices, ...(asksReason ? { reason } : {}) });
     },
     onSuccess: async () => {
       toastSuccess(t('code.applied'));
@@ -106,18 +110,14 @@ function Changes({ gameId, found, plan, onDone }: ChangesProps) {
           onSide={(side) => setSides({ ...sides, [change.key]: side })}
         />
       ))}
-      {needs.length > 0 && (
-        <Checkbox.Group
-          label={t('code.running')}
-          value={allow}
-          onChange={(values) => setAllow(needs.filter((need) => values.includes(need)))}
-        >
-          <div className="grid gap-8">
-            {needs.map((need) => (
-              <Checkbox key={need} value={need} label={t(`code.allow.${need}`)} />
-            ))}
-          </div>
-        </Checkbox.Group>
+      {needs.length > 0 && <Allowances needs={needs} allow={allow} onAllow={setAllow} />}
+      {asksReason && (
+        <TextInput
+          label={t('code.reason')}
+          value={reason}
+          maxLength={reasonLengthMax}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
       )}
       <FailureAlert error={applying.error} />
       <div className="row wrap gap-12">
@@ -129,6 +129,25 @@ function Changes({ gameId, found, plan, onDone }: ChangesProps) {
         </span>
       </div>
     </>
+  );
+}
+
+type AllowancesProps = { needs: Allowance[]; allow: Allowance[]; onAllow: (allow: Allowance[]) => void };
+
+function Allowances({ needs, allow, onAllow }: AllowancesProps) {
+  const t = useText('code');
+  return (
+    <Checkbox.Group
+      label={t('code.running')}
+      value={allow}
+      onChange={(values) => onAllow(needs.filter((need) => values.includes(need)))}
+    >
+      <div className="grid gap-8">
+        {needs.map((need) => (
+          <Checkbox key={need} value={need} label={t(`code.allow.${need}`)} />
+        ))}
+      </div>
+    </Checkbox.Group>
   );
 }
 

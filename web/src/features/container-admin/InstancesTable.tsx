@@ -65,7 +65,10 @@ function InstanceRow({ instance, selection, onLog, onEnd }: InstanceRowProps) {
       </td>
       <td data-label={t('container-admin.team')}>
         {instance.team?.name ?? '—'}
-        {instance.via !== 'Session' && <span className={classes.dimmed}> · {t(`monitor.via.${instance.via}`)}</span>}
+        {/* A server of an earlier release sends none. */}
+        {instance.via && instance.via !== 'Session' && (
+          <span className={classes.dimmed}> · {t(`monitor.via.${instance.via}`)}</span>
+        )}
       </td>
       <td data-label={t('container-admin.game')}>{instance.game.title}</td>
       <td data-label={t('container-admin.status')}>
