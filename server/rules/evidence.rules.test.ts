@@ -50,8 +50,9 @@ describe('findUnopened', () => {
 });
 
 describe('findUnloaded', () => {
-  const files = new Set([1]);
+  const files = new Set([1, 2]);
   const loaded = { loadedAt: start };
+  const solvedAt = start + 60 * minute;
 
   it.each<[string, SolveFact[], number]>([
     ['all others have loaded', [solve(1), ...field(loadFieldMin, loaded)], 1],
@@ -60,9 +61,29 @@ describe('findUnloaded', () => {
     ['two of ten others have not loaded', [solve(1), ...field(8, loaded), ...field(2)], 0],
     ['the team loaded it', [solve(1, loaded), ...field(loadFieldMin, loaded)], 0],
     ['it loaded long after', [solve(1, { loadedAt: start + 100 * minute }), ...field(10, loaded)], 1],
+    [
+      'it loaded within the slack of clocks',
+      [solve(1, { loadedAt: solvedAt + clockSlackMs }), ...field(10, loaded)],
+      0,
+    ],
+    ['it loaded after that', [solve(1, { loadedAt: solvedAt + clockSlackMs + 1 }), ...field(10, loaded)], 1],
+    [
+      'another challenge was solved without loads',
+      [solve(1), ...field(10, loaded), ...field(10, { challengeId: 2 })],
+      1,
+    ],
     ['it did not even open it, which is another finding', [solve(1, { openedAt: null }), ...field(10, loaded)], 0],
   ])('when %s', (_, solves, count) => {
     expect(findUnloaded(solves, files)).toHaveLength(count);
+  });
+
+  it('names team, challenge and time', () => {
+    expect(findUnloaded([solve(7), ...field(loadFieldMin, loaded)], files)).toEqual([
+      {
+        ...{ reason: 'NotLoaded', participationId: 7, otherId: null, challengeId: 1, at: solvedAt },
+        ...{ spanMs: null, boundMs: null, count: null },
+      },
+    ]);
   });
 
   it('leaves out challenges without a file', () => {
@@ -71,9 +92,17 @@ describe('findUnloaded', () => {
 });
 
 describe('findFast', () => {
+  const later = (ms: number) => solve(99, { openedAt: start + 60 * minute + ms });
+  const [fastest, ...slower] = field(intervalFieldMin);
+  const middleFirst = [...slower.slice(0, 2), ...(fastest ? [fastest] : []), ...slower.slice(2)].reverse();
+
   it.each<[string, number, SolveFact[], number]>([
     ['less than a quarter of the fastest other', 15 * minute - 1, field(intervalFieldMin), 1],
     ['a quarter of it', 15 * minute, field(intervalFieldMin), 0],
+    ['no time at all', 0, field(intervalFieldMin), 1],
+    ['less, the fastest of which is in the middle', 15 * minute - 1, middleFirst, 1],
+    ['a quarter of it, in the middle', 15 * minute, middleFirst, 0],
+    ['less, beside one who opened it afterwards', minute, [...field(intervalFieldMin), later(1)], 1],
     ['less, with too few others', minute, field(intervalFieldMin - 1), 0],
     ['less, where the others are not known to have opened it', minute, field(intervalFieldMin, { openedAt: null }), 0],
     ['less, where the fastest needs under a minute', 1, field(intervalFieldMin, { at: start + minute - 1 }), 0],
@@ -81,6 +110,11 @@ describe('findFast', () => {
   ])('of %s', (_, spanMs, others, count) => {
     const found = findFast([solve(1, { at: start + spanMs }), ...others]);
     expect(found.filter(({ reason }) => reason === 'ShortInterval')).toHaveLength(count);
+  });
+
+  it('of no time at all is the fastest of the others, and a finding itself', () => {
+    const found = findFast([solve(1, { at: start + minute }), ...field(intervalFieldMin), later(0)]);
+    expect(found.map(({ participationId }) => participationId)).toEqual([99]);
   });
 
   it('says span and bound', () => {
@@ -109,6 +143,13 @@ describe('findFast', () => {
     ['three solves a second apart', run([0, 1000, 1000]), 1],
     ['two solves', run([0, 1000]), 0],
     ['three solves with a long gap', run([0, 1000, 15 * minute]), 0],
+    ['three solves in another order', run([0, 1000, 1000]).reverse(), 1],
+    ['three solves whose order is mixed', [2, 0, 1].flatMap((at) => run([0, 1000, 1000])[at] ?? []), 1],
+    [
+      'three solves of three accounts',
+      run([0, 1000, 1000]).map((one, at) => ({ ...one, participationId: at + 1, accountId: `account ${at}` })),
+      0,
+    ],
     ['three solves of accounts that are gone', run([0, 1000, 1000], { accountId: null }), 0],
   ])('of a run: %s', (_, solves, count) => {
     expect(runsOf(solves)).toHaveLength(count);
@@ -139,6 +180,20 @@ describe('findSameAnswers', () => {
     ['three that three teams gave', [1, 2, 3].flatMap((team) => given(team, 'a', 'b', 'c')), 3],
   ])('of %s', (_, answers, count) => {
     expect(findSameAnswers(answers)).toHaveLength(count);
+  });
+
+  it('of three in the same order, whoever gave each first', () => {
+    const order: [number, string][] = [
+      [1, 'a'],
+      [2, 'a'],
+      [2, 'b'],
+      [1, 'b'],
+      [1, 'c'],
+      [2, 'c'],
+    ];
+    expect(findSameAnswers(order.flatMap(([team, text]) => given(team, text)))).toMatchObject([
+      { participationId: 2, otherId: 1, count: 3 },
+    ]);
   });
 
   it('compares within a challenge', () => {

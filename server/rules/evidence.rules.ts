@@ -142,8 +142,8 @@ function findRuns(solves: readonly SolveFact[], boundOf: (solve: SolveFact) => n
     let boundMs = 0;
     for (const [index, solve] of ordered.entries()) {
       const next = ordered[index + 1];
-      const bound = next && boundOf(next);
-      if (next && bound !== undefined && next.at - solve.at < bound) {
+      const bound = (next && boundOf(next)) ?? 0;
+      if (next && next.at - solve.at < bound) {
         boundMs += bound;
         continue;
       }

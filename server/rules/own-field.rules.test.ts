@@ -19,6 +19,7 @@ describe('a value', () => {
     ['has 255 characters of any plane', field(), '🦑'.repeat(255), { a: '🦑'.repeat(255) }],
     ['of blanks is none', field(), ' \u00a0 ', {}],
     ['may be empty', field(), '', {}],
+    ['of yes or no may be empty', meat, '', {}],
     ['may be null', size, null, {}],
     ['is one of the choices', size, 'M', { size: 'M' }],
     ['is yes', meat, true, { meat: true }],
@@ -57,6 +58,7 @@ describe('a value', () => {
       ...{ a: 'b', size: 'M', later: true },
     });
     expect(read([field()], { a: null }, { a: 'b', later: true }).values).toEqual({ later: true });
+    expect(read([size], {}, { size: true }).values, 'of an earlier kind').toEqual({ size: true });
   });
 });
 
@@ -78,6 +80,8 @@ describe('a field that is required', () => {
     expect(lacksFields([asked], shownFieldValues([asked], { meat: false }))).toBe(false);
     expect(lacksFields([asked], [])).toBe(true);
     expect(lacksFields([meat], [])).toBe(false);
+    expect(lacksFields([asked, size], [])).toBe(true);
+    expect(lacksFields([asked], [{ id: 'size' }])).toBe(true);
   });
 });
 
@@ -105,9 +109,11 @@ describe('fields that change', () => {
     expect(findExposed([open], [open])).toBeUndefined();
     expect(findExposed([open], [field()])).toBeUndefined();
     expect(findExposed([], [open])).toBeUndefined();
+    expect(findExposed([size], [open])).toBeUndefined();
   });
 
   it('are removed by their id', () => {
     expect(removedFields([field(), size], [field({ name: 'Other' })])).toEqual(['size']);
+    expect(removedFields([field(), size], [field(), meat])).toEqual(['size']);
   });
 });

@@ -40,5 +40,6 @@ it('counts from the deadline of writeups where they are asked for and may come a
   expect(until('writeups', { writeupRequired: true }, end + 12 * day - 1)).toBeNull();
   expect(until('writeups', { writeupRequired: true }, end + 12 * day)).toBe(end + 5 * day);
   expect(until('writeups', { writeupRequired: true, writeupDeadline: new Date(end - day) }, end + 7 * day)).toBe(end);
+  expect(until('writeups', { writeupRequired: true, writeupDeadline: new Date(0) }, end + 7 * day - 1)).toBeNull();
   expect(until('captures', { writeupRequired: true }, end + 7 * day)).toBe(end);
 });

@@ -21,7 +21,6 @@ export function removedUntil(kind: RemovedKind, game: StoredRetention, now: Date
   const days = game[`${kind}KeptDays`];
   if (days === null || game.pausedAt !== null) return null;
   const until = now.getTime() - days * dayMs;
-  const isAwaited = kind === 'writeups' && game.writeupRequired && game.writeupDeadline > game.endAt;
-  const over = isAwaited ? game.writeupDeadline : game.endAt;
-  return over.getTime() <= until ? new Date(until) : null;
+  const deadline = kind === 'writeups' && game.writeupRequired ? game.writeupDeadline.getTime() : 0;
+  return Math.max(game.endAt.getTime(), deadline) <= until ? new Date(until) : null;
 }
