@@ -14,7 +14,16 @@ function Cores({ onChange }: { onChange: (value: unknown) => void }) {
     setValue(next);
     onChange(next);
   };
-  return <NumberInput label="Cores" suffix={` ${byteUnit('MiB')}`} decimalScale={2} value={value} onChange={change} />;
+  return (
+    <NumberInput
+      allowDecimal
+      label="Cores"
+      suffix={` ${byteUnit('MiB')}`}
+      decimalScale={2}
+      value={value}
+      onChange={change}
+    />
+  );
 }
 
 it.each([

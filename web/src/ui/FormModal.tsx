@@ -5,7 +5,9 @@ import { useDialogClose } from './unsaved';
 import { useAskedClose } from './use-asked-close';
 
 type FormModalProps = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'children'> & {
-  /** What the dialog itself holds; a form inside it is known anyway. */
+  /** The form that it shows, where that is made outside of it; one made inside is known anyway. */
+  form?: { changed: readonly string[]; saving: boolean };
+  /** What the dialog itself holds beside. */
   unsaved?: boolean;
   /** It stays open meanwhile. */
   saving?: boolean;
@@ -15,9 +17,9 @@ type FormModalProps = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' |
 
 /** A dialog with a form, or with what is shown once: asks before what is in it is thrown away. */
 export function FormModal(props: FormModalProps) {
-  const { opened, unsaved = false, saving = false, aside = false, onClose, children, ...frame } = props;
+  const { opened, form, unsaved, saving = form?.saving, aside = false, onClose, children, ...frame } = props;
   const t = useText();
-  const leave = useAskedClose(unsaved, onClose);
+  const leave = useAskedClose(unsaved ?? (form !== undefined && form.changed.length > 0), onClose);
   const shared = {
     ...frame,
     opened: useOpenedLater(opened),

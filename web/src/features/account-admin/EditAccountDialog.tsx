@@ -84,8 +84,7 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
   return (
     <FormModal
       opened={opened}
-      unsaved={form.changed.length > 0}
-      saving={form.saving}
+      form={form}
       onClose={onClose}
       size="lg"
       title={t('account-admin.edit.title', { name: userName })}

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { capturePatternLengthMax } from '@vexil/contract/capture.limits';
 import { type CaptureSearchKind, captureSearchKinds } from '@vexil/db/enums/capture';
 import { useText } from '../../i18n/use-text';
+import { codeField } from '../../ui/code-field';
 import { useForm } from '../../ui/use-form';
 import classes from './Finder.module.css';
 import { type NewSearch, useCreateSearch } from './search.queries';
@@ -49,12 +50,10 @@ export function FinderForm({ gameId, scopes, onCreated }: FinderFormProps) {
           <TextInput
             {...form.text('pattern')}
             className={classes.patternField}
-            classNames={{ input: 'mono' }}
+            {...codeField}
             aria-label={t(`capture.find.kinds.${kind}`)}
             placeholder={t(`capture.find.kinds.${kind}`)}
             maxLength={capturePatternLengthMax}
-            autoComplete="off"
-            spellCheck={false}
           />
           <Checkbox {...form.toggle('ignoreCase')} className={classes.box} label={t('capture.find.ignoreCase')} />
         </>

@@ -1,6 +1,7 @@
 import { Button, Input, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text';
+import { codeField } from '../../ui/code-field';
 import { byteUnit } from '../../ui/format-bytes';
 import classes from './ChallengeEditor.module.css';
 import type { ChallengeForm } from './challenge-form';
@@ -67,17 +68,13 @@ function Companion({ number, value, onChange, onRemove }: CompanionProps) {
             placeholder="database"
             value={value.name}
             onChange={(event) => onChange({ name: event.currentTarget.value })}
-            classNames={{ input: 'mono' }}
-            autoComplete="off"
-            spellCheck={false}
+            {...codeField}
           />
           <TextInput
             label={t('challenge-edit.field.containerImage')}
             value={value.image}
             onChange={(event) => onChange({ image: event.currentTarget.value })}
-            classNames={{ input: 'mono' }}
-            autoComplete="off"
-            spellCheck={false}
+            {...codeField}
           />
           <NumberInput
             label={t('challenge-edit.field.memoryLimit')}

@@ -1,6 +1,7 @@
 import { Input, NumberInput, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import type { ChallengeType } from '@vexil/db/enums/challenge';
 import { useText } from '../../i18n/use-text';
+import { codeField } from '../../ui/code-field';
 import { byteUnit } from '../../ui/format-bytes';
 import { Panel } from '../../ui/Panel';
 import classes from './ChallengeEditor.module.css';
@@ -72,14 +73,7 @@ export function ContainerOptionsSection({ form, type, id, title }: ContainerOpti
           words={{ tcp: t('challenge-edit.options.readyTcp'), http: t('challenge-edit.options.readyHttp') }}
         />
         <div className={classes.pair}>
-          {values.readyKind === 'http' && (
-            <TextInput
-              {...form.text('readyPath')}
-              classNames={{ input: 'mono' }}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          )}
+          {values.readyKind === 'http' && <TextInput {...form.text('readyPath')} {...codeField} />}
           <NumberInput
             {...form.field('readySeconds')}
             description={t('challenge-edit.options.readyHelp')}
@@ -99,14 +93,7 @@ export function ContainerOptionsSection({ form, type, id, title }: ContainerOpti
               }}
               help={t('challenge-edit.options.flagHelp')}
             />
-            {values.flagDelivery === 'file' && (
-              <TextInput
-                {...form.text('flagPath')}
-                classNames={{ input: 'mono' }}
-                autoComplete="off"
-                spellCheck={false}
-              />
-            )}
+            {values.flagDelivery === 'file' && <TextInput {...form.text('flagPath')} {...codeField} />}
           </>
         )}
         {(type === 'DynamicContainer' || values.rotateFlag) && (
@@ -116,9 +103,7 @@ export function ContainerOptionsSection({ form, type, id, title }: ContainerOpti
           {...form.text('runtime')}
           description={t('challenge-edit.options.runtimeHelp')}
           className={classes.half}
-          classNames={{ input: 'mono' }}
-          autoComplete="off"
-          spellCheck={false}
+          {...codeField}
         />
         {(type === 'StaticContainer' || values.sharing !== 'none') && (
           <ChoiceField

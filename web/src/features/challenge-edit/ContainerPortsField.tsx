@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text';
+import { codeField } from '../../ui/code-field';
 import classes from './ChallengeEditor.module.css';
 import type { ChallengeForm } from './challenge-form';
 import type { PortDraft } from './container-options-form';
@@ -32,9 +33,7 @@ export function ContainerPortsField({ form }: { form: ChallengeForm }) {
                 placeholder="admin"
                 value={name}
                 onChange={(event) => put(index, { name: event.currentTarget.value })}
-                classNames={{ input: 'mono' }}
-                autoComplete="off"
-                spellCheck={false}
+                {...codeField}
               />
               <NumberInput
                 aria-label={t('challenge-edit.options.portNumber', { number })}

@@ -2,6 +2,7 @@ import { Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { type NetworkMode, networkModes } from '@vexil/db/enums/container';
 import { useText } from '../../i18n/use-text';
+import { codeField } from '../../ui/code-field';
 import { byteUnit } from '../../ui/format-bytes';
 import { Panel } from '../../ui/Panel';
 import classes from './ChallengeEditor.module.css';
@@ -26,10 +27,8 @@ export function ContainerSection({ gameId, challenge, form, id, title }: Contain
           <TextInput
             {...form.text('containerImage')}
             description={t('challenge-edit.help.containerImage')}
-            classNames={{ input: 'mono' }}
+            {...codeField}
             placeholder="registry.example.org/team/challenge:1"
-            autoComplete="off"
-            spellCheck={false}
           />
           <NumberInput
             {...form.field('exposePort')}

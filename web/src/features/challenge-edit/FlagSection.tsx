@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
+import { codeField } from '../../ui/code-field';
 import { Panel } from '../../ui/Panel';
 import type { ChallengeForm } from './challenge-form';
 
@@ -14,10 +15,8 @@ export function FlagSection({ form, id, title, more }: FlagSectionProps) {
       <TextInput
         {...form.text('flag')}
         description={t('challenge-edit.help.flag')}
-        classNames={{ input: 'mono' }}
+        {...codeField}
         placeholder="flag{…}"
-        autoComplete="off"
-        spellCheck={false}
       />
     </Panel>
   );

@@ -66,8 +66,7 @@ export default function ProviderDialog({ opened, onClose, settings, provider }: 
   return (
     <FormModal
       opened={opened}
-      unsaved={form.changed.length > 0}
-      saving={form.saving}
+      form={form}
       onClose={onClose}
       size="lg"
       title={provider ? t('sign-in.settings.editOf', { name: provider.name }) : t('sign-in.settings.add')}

@@ -41,13 +41,7 @@ export function AwardDialog({ gameId, teams, opened, onClose }: AwardDialogProps
     },
   });
   return (
-    <FormModal
-      opened={opened}
-      unsaved={form.changed.length > 0}
-      saving={form.saving}
-      onClose={onClose}
-      title={t('judging.give')}
-    >
+    <FormModal opened={opened} form={form} onClose={onClose} title={t('judging.give')}>
       <DialogForm form={form} submitLabel={t('judging.submit')}>
         <Select
           label={t('judging.team')}

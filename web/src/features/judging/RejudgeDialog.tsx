@@ -58,13 +58,7 @@ export function RejudgeDialog(props: RejudgeDialogProps) {
   const options = (all: readonly { id: number; name: string }[]) =>
     all.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
-    <FormModal
-      opened={opened}
-      unsaved={form.changed.length > 0}
-      saving={form.saving}
-      onClose={onClose}
-      title={t('judging.rejudge.make')}
-    >
+    <FormModal opened={opened} form={form} onClose={onClose} title={t('judging.rejudge.make')}>
       <DialogForm form={form} submitLabel={t('judging.rejudge.compute')}>
         <p className="dimmed">{t('judging.rejudge.help')}</p>
         <Textarea

@@ -35,7 +35,7 @@ export function PauseDialog({ opened, onClose, title, submitLabel, onPause }: Pa
     },
   });
   return (
-    <FormModal opened={opened} unsaved={form.changed.length > 0} saving={form.saving} onClose={onClose} title={title}>
+    <FormModal opened={opened} form={form} onClose={onClose} title={title}>
       <DialogForm form={form} submitLabel={submitLabel}>
         <p className="dimmed">{t('pause.text')}</p>
         <Textarea

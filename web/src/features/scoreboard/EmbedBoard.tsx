@@ -50,8 +50,10 @@ export function EmbedBoard({ game, running, board, failed, frozen, search }: Emb
         {board?.items.map((row) => {
           const rank = search.division === undefined ? row.rank : row.divisionRank;
           return (
-            <li key={row.id} className={classes.row} data-top={rank && rank <= 3 ? rank : undefined}>
-              <span className={`figures ${classes.rank}`}>{rank || '–'}</span>
+            <li key={row.id} className={classes.row}>
+              <span className={`figures ${classes.rank}`} data-top={rank ?? undefined}>
+                {rank || '–'}
+              </span>
               <Avatar name={row.name} src={row.avatar} shape="team" size={20} />
               <span className="grow ellipsis semibold">{row.name}</span>
               <span className={`figures ${classes.score}`}>{row.score}</span>

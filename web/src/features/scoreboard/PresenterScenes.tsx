@@ -48,8 +48,10 @@ export function TopScene({ rows, board, inDivision }: SceneProps) {
       {shown.map((row) => {
         const rank = inDivision ? row.divisionRank : row.rank;
         return (
-          <li key={row.id} className={classes.row} data-team={row.id} data-top={rank && rank <= 3 ? rank : undefined}>
-            <span className={classes.rank}>{rank || '–'}</span>
+          <li key={row.id} className={classes.row} data-team={row.id}>
+            <span className={classes.rank} data-top={rank ?? undefined}>
+              {rank || '–'}
+            </span>
             <Avatar name={row.name} src={row.avatar} shape="team" size={sizeOf(44)} />
             <span className={classes.team}>{row.name}</span>
             <span className={classes.count}>{row.solvedCount}</span>

@@ -149,9 +149,10 @@ function RevealRows({ reveal, steps, standings, next, opened }: State) {
           data-team={row.id}
           data-opened={row.id === opened?.row?.id || undefined}
           data-next={row.id === next || undefined}
-          data-top={row.rank > 0 && row.rank <= 3 ? row.rank : undefined}
         >
-          <span className={classes.rank}>{row.rank || '–'}</span>
+          <span className={classes.rank} data-top={row.rank}>
+            {row.rank || '–'}
+          </span>
           <Avatar name={row.name} src={row.avatar} shape="team" size={36} />
           <span className="grow ellipsis semibold">{row.name}</span>
           <span className={classes.closed}>

@@ -3,12 +3,11 @@ import { IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { fieldErrors } from '../../api/field-errors';
 import { useText } from '../../i18n/use-text';
+import { codeField } from '../../ui/code-field';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { LeaveGuard } from '../../ui/LeaveGuard';
 import classes from './Solver.module.css';
 import { type ChallengeSolver, type SolverSettings, useSolver } from './solver.queries';
-
-const mono = { classNames: { input: 'mono' }, autoComplete: 'off', spellCheck: false } as const;
 
 const none: SolverSettings = {
   image: '',
@@ -55,7 +54,7 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
         placeholder="registry.example.org/team/solver:1"
         required
         maxLength={512}
-        {...mono}
+        {...codeField}
       />
       <div className={classes.pair}>
         <Textarea
@@ -67,7 +66,7 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
           placeholder={'python3\n-c'}
           minRows={2}
           maxRows={6}
-          {...mono}
+          {...codeField}
         />
         <Textarea
           label={t('solver.field.script')}
@@ -78,7 +77,7 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
           placeholder={'echo "GET /flag" | nc $HOST $PORT'}
           minRows={2}
           maxRows={16}
-          {...mono}
+          {...codeField}
         />
       </div>
       <div className={classes.pair}>

@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/api-error';
 import { describeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
+import { codeField } from '../../ui/code-field';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { Panel } from '../../ui/Panel';
 import classes from './Staff.module.css';
@@ -47,10 +48,8 @@ export function AddStaff({ gameId, isAdmin }: { gameId: number; isAdmin: boolean
           <TextInput
             label={t('staff.add.id')}
             description={t('staff.add.idHelp')}
-            classNames={{ input: 'mono' }}
+            {...codeField}
             placeholder="00000000-0000-0000-0000-000000000000"
-            autoComplete="off"
-            spellCheck={false}
             value={userId}
             onChange={(event) => choose(event.currentTarget.value)}
             error={error}

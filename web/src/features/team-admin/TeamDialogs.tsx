@@ -58,8 +58,7 @@ function EditDialog({ team, opened, onClose }: TaskProps) {
   return (
     <FormModal
       opened={opened}
-      unsaved={form.changed.length > 0}
-      saving={form.saving}
+      form={form}
       onClose={onClose}
       title={t('team-admin.edit.title', { name: team.name ?? '' })}
     >

@@ -35,13 +35,7 @@ export function CreateTeamDialog({ opened, onClose, atLimit, onCreated }: Create
     onClose();
   };
   return (
-    <FormModal
-      opened={opened}
-      onClose={close}
-      unsaved={form.changed.length > 0}
-      saving={form.saving}
-      title={t('team.create.title')}
-    >
+    <FormModal opened={opened} onClose={close} form={form} title={t('team.create.title')}>
       {atLimit ? (
         <div className="column gap-16">
           <Alert color="yellow" title={t('team.limit.title', { count: captainTeamsMax })}>

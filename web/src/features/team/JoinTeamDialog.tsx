@@ -4,6 +4,7 @@ import { inviteCodeIn, parseInviteCode } from '@vexil/rules/invite-code.rules';
 import { type FormEvent, useState } from 'react';
 import { describeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
+import { codeField } from '../../ui/code-field';
 import { DialogActions } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
 import { teamsQuery, useJoinTeam } from './team.queries';
@@ -64,9 +65,7 @@ export function JoinTeamDialog({ opened, onClose, code, onJoined }: JoinTeamDial
           <TextInput
             label={t('team.join.code')}
             description={member ? t('team.join.already', { team: member.name ?? '' }) : t('team.join.codeHint')}
-            autoComplete="off"
-            spellCheck={false}
-            classNames={{ input: 'mono' }}
+            {...codeField}
             data-autofocus
             value={typed}
             error={error}

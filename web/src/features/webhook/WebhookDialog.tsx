@@ -120,8 +120,7 @@ export function WebhookDialog({ opened, onClose, webhook, onSecret }: WebhookDia
   return (
     <FormModal
       opened={opened}
-      unsaved={form.changed.length > 0}
-      saving={form.saving}
+      form={form}
       onClose={onClose}
       size="lg"
       title={webhook ? t('webhook.edit.title', { name: webhook.name }) : t('webhook.create')}
