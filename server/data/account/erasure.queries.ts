@@ -5,7 +5,7 @@ import { participations } from '@vexil/db/schema/participation';
 import { teamMembers, teams } from '@vexil/db/schema/team';
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 
-/** The name of a team that the account leads in a running game; its captain has to stay. */
+/** The name of a team that the account leads in a running game; its captain has to stay, unless there is no one else. */
 export async function findPlayingTeam(db: Executor, accountId: string, now: Date): Promise<string | undefined> {
   const [row] = await db
     .select({ name: teams.name })
@@ -15,6 +15,7 @@ export async function findPlayingTeam(db: Executor, accountId: string, now: Date
     .where(
       and(
         eq(teams.captainId, accountId),
+        isNull(teams.soloOf),
         lte(games.startAt, now),
         or(gt(games.endAt, now), isNotNull(games.pausedAt)),
         isNull(games.checkOf),

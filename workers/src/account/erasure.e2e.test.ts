@@ -324,6 +324,22 @@ describe('the erasure of the own account', () => {
     expect(await isErased(captain)).toBe(true);
   });
 
+  it('waits for no game that is played alone', async () => {
+    const [startAt, endAt] = [-1e6, 2 * erasedAfterMs].map((ms) => new Date(test.clock.now().getTime() + ms));
+    const { id } = await buildGame(test.db, { startAt, endAt, individual: true });
+    const player = await buildAccount(test.db);
+    const { team } = await buildParticipation(test.db, {
+      ...{ gameId: id, status: 'Accepted' },
+      built: await buildTeam(test.db, { captainId: player.id, soloOf: player.id, name: player.userName }),
+    });
+    expect((await request(player)).status).toBe(200);
+    test.clock.advance(erasedAfterMs);
+    await sweep();
+    expect(await isErased(player)).toBe(true);
+    const [left] = await test.db.select().from(teams).where(eq(teams.id, team.id));
+    expect(left?.name).not.toBe(player.userName);
+  });
+
   it('keeps an administrator, of ten who ask at once and of two of whom one is deleted', async () => {
     const admins: AccountRow[] = [];
     while (admins.length < 10) admins.push(await buildAccount(test.db, { role: 'Admin' }));
