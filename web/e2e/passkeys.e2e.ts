@@ -1,6 +1,7 @@
 import { accounts, sessions } from '@vexil/db/schema/account';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { plugAuthenticator } from './support/authenticator';
 import { password } from './support/competition';
 import { register } from './support/player';
 import { button, field, see } from './support/see';
@@ -10,20 +11,8 @@ const stage = openStage({ CONTAINER_ENGINE: 'none' });
 
 it('registers a passkey, signs in by it, proves a session and is removed', async () => {
   const person = await stage.person('mira', { host: 'localhost' });
-  const { page, goto, context } = person;
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal' },
-      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  });
-  // The authenticator answers at once, and so the offer beside the names, too: steps of buttons go without it.
-  await page.addInitScript(() => {
-    if (sessionStorage.getItem('quiet')) PublicKeyCredential.isConditionalMediationAvailable = async () => false;
-  });
-  const offer = (isOn: boolean) => page.evaluate((on) => sessionStorage.setItem('quiet', on ? '' : '1'), isOn);
+  const { page, goto } = person;
+  const { credentials, offer } = await plugAuthenticator(page);
   await register(person, 'mira');
   await goto('/account/profile');
   await button(page, 'Add passkey').click();
@@ -34,8 +23,7 @@ it('registers a passkey, signs in by it, proves a session and is removed', async
   expect(await dialog.getByRole('listitem').count()).toBe(10);
   await button(dialog, 'I have kept them').click();
   await see(page.getByText('Laptop', { exact: true }));
-  const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId });
-  expect(credentials).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
+  expect(await credentials()).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
 
   await page.request.post('/api/account/logout');
   await offer(false);
