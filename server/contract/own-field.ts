@@ -53,7 +53,12 @@ export const FieldValue = z.object({
 });
 export type FieldValue = z.infer<typeof FieldValue>;
 
-const ShownValue = z.object({ id: FieldId, value: z.union([z.string().max(2 * fieldValueLengthMax), z.boolean()]) });
+const ShownValue = z.object({
+  id: FieldId.describe('Of the field'),
+  value: z
+    .union([z.string().max(2 * fieldValueLengthMax), z.boolean()])
+    .describe('A text, one of the choices, or whether'),
+});
 export const ShownValuesBody = z
   .union([FieldValues, z.array(ShownValue).max(ownFieldsMax)])
   .nullish()
