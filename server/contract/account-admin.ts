@@ -115,6 +115,7 @@ export const accountAdminRoutes = defineRoutes(accountAdminEndpoints, { access: 
     summary: 'Change an account, its role included; absent members stay. A token changes neither address nor rights',
     params: OneAccount,
     body: AdminUserUpdateBody,
+    bodyBytesMax: 64 * 1024,
     errors: [
       'account.notFound',
       'account.lastAdmin',
