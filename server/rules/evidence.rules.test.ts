@@ -185,7 +185,7 @@ describe('findSameAnswers', () => {
     expect(findSameAnswers(answers)).toHaveLength(count);
   });
 
-  it('of three in the same order, whoever gave each first', () => {
+  it('of three in the same order, each first given by another team', () => {
     const order: [number, string][] = [
       [1, 'a'],
       [2, 'a'],
