@@ -52,6 +52,7 @@ export const useUpdateAccount = () =>
     ({ userId, body }: { userId: string; body: AccountChange }) =>
       call(accountAdminEndpoints.update, { params: { userId }, body }),
     useAccountsChanged(),
+    'success',
   );
 
 /** The result is the new password, which is shown once and not cached. */

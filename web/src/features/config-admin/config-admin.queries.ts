@@ -28,6 +28,7 @@ export const useUpdateSettings = () =>
   useChange(
     (body: InputOf<typeof configAdminEndpoints.update>['body']) => call(configAdminEndpoints.update, { body }),
     useSettingsChanged(),
+    'success',
   );
 
 export function useSetPicture(name: 'logo' | 'favicon'): Upload {

@@ -27,6 +27,7 @@ export const useSaveDivision = (id: number) =>
         ? call(divisionEndpoints.create, { params: { id }, body: { ...body, name: body.name ?? '' } })
         : call(divisionEndpoints.update, { params: { id, divisionId }, body }),
     useRefresh(id),
+    'success',
   );
 
 export function useDeleteDivision(id: number) {

@@ -32,6 +32,7 @@ export const useChangeNotice = (id: number) =>
     ({ noticeId, body }: { noticeId: number; body: NoticeChange }) =>
       call(noticeEditEndpoints.update, { params: { id, noticeId }, body }),
     useRefresh(id),
+    'success',
   );
 
 export const useDeleteNotice = (id: number) =>

@@ -43,6 +43,7 @@ export const useUpdateTeam = () =>
   useChange(
     ({ id, body }: { id: number; body: TeamChange }) => call(teamAdminEndpoints.update, { params: { id }, body }),
     useTeamsChanged(),
+    'success',
   );
 
 export const useMergeTeams = () =>
