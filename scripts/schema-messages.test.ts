@@ -18,6 +18,7 @@ describe('checks of the schemas that read requests and packages', () => {
     ["z.string().refine((text) => text, { message: 'is wrong' })", [null]],
     ["z.string().refine((text) => text, problem('field.blank'))", ['field.blank']],
     ["z.object({}).refine(() => true, { ...problem('field.twice'), path: ['a'] })", ['field.twice']],
+    ["z.object({}).refine(() => true, problemOf('a', 'field.twice'))", ['field.twice']],
     ["ctx.addIssue({ code: 'custom', message: 'is wrong' })", [null]],
     ["report(ctx, 'a', 'field.missing')", ['field.missing']],
   ])('%s gives %j', (text, keys) => {

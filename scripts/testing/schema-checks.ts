@@ -19,9 +19,10 @@ const declaring = 'server/contract/field.ts';
 function keyIn(values: unknown): string | null {
   const found: string[] = [];
   visit(values, null, ({ type, value, callee, arguments: given }, parent) => {
-    const isProblem = type === 'CallExpression' && isNode(callee) && callee.name === 'problem';
-    const [first] = isProblem ? (given as Node[]) : [];
-    if (first) found.push(String(first.value));
+    const name = type === 'CallExpression' && isNode(callee) ? callee.name : undefined;
+    const [first, second] = (given ?? []) as Node[];
+    const key = name === 'problem' ? first : name === 'problemOf' ? second : undefined;
+    if (key) found.push(String(key.value));
     else if (parent === null && typeof value === 'string' && value.startsWith('field.')) found.push(value);
   });
   return found[0] ?? null;
