@@ -84,7 +84,7 @@ export const models: Record<string, string> = {
   MissingWriteup: 'id:int team:ReviewedTeam divisionId:int?',
   ReviewedTeam: 'id:int name:string avatar:string?',
   Instance:
-    'team:TeamRef? challenge:ChallengeRef? +game:GameRef image:string containerGuid:guid containerId:string startedAt:ms expectStopAt:ms ip:string port:int +ports:InstancePort[] +status:ContainerStatus +position:int?',
+    'team:TeamRef? challenge:ChallengeRef? +game:GameRef image:string containerGuid:guid containerId:string startedAt:ms expectStopAt:ms ip:string port:int +ports:InstancePort[] +status:ContainerStatus +position:int? +via:Via',
   FailedStart:
     '+team:TeamRef? +challenge:ChallengeRef? +game:GameRef +image:string +containerGuid:guid +at:ms +reason:string',
   ChallengeRef: 'id:int title:string category:Category +customCategory:CategoryLook?',

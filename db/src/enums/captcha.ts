@@ -1,2 +1,1 @@
 export const captchaProviders = ['None', 'HashPow', 'CloudflareTurnstile'] as const;
-export type CaptchaProvider = (typeof captchaProviders)[number];

@@ -1,6 +1,6 @@
 import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
 
-export const fileOrders = ['name', 'size', 'time'] as const;
+const fileOrders = ['name', 'size', 'time'] as const;
 export const readFilesSearch = searchOf({
   q: text(128),
   unused: flag,

@@ -4,7 +4,7 @@ import { flag, oneOf, searchOf, text } from '../../ui/search-params';
 export const challengeStates = ['enabled', 'disabled', 'planned', 'odd'] as const;
 export type ChallengeState = (typeof challengeStates)[number];
 
-export const challengeOrders = ['place', 'title', 'score', 'solves'] as const;
+const challengeOrders = ['place', 'title', 'score', 'solves'] as const;
 export type ChallengeOrder = (typeof challengeOrders)[number];
 
 export const readChallengesSearch = searchOf({

@@ -1,6 +1,6 @@
 import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
 
-export const teamOrders = ['name', 'members', 'games'] as const;
+const teamOrders = ['name', 'members', 'games'] as const;
 export type TeamOrder = (typeof teamOrders)[number];
 
 export const readTeamsSearch = searchOf({
