@@ -290,11 +290,12 @@ type GameMembers = NonNullable<z.output<typeof PlanBody>['game']>;
 const lists = ['divisions', 'staff'] as const;
 /** Items of a list are compared one by one. */
 const itemName = {
-  divisions: (name: string) => `divisions/${name}`,
+  /** Begins its members, each by itself: one that is named later is none that a page has changed. */
+  divisions: (name: string) => `divisions/${name}\n`,
   staff: (user: string) => `staff/${user.toLowerCase()}`,
 };
 
-const ownOfDivision = ['kind', 'ruleText', 'scoresAlone'] as const;
+const ownOfDivision = ['inviteCode', 'defaultPermissions', 'kind', 'ruleText', 'scoresAlone'] as const;
 
 interface KnownGame {
   facts: GameFacts;
@@ -313,15 +314,17 @@ function gameMembers(
   const members = Object.entries(said).filter(([, value]) => value !== undefined);
   const wanted: Record<string, unknown> = Object.fromEntries(members);
   const stored: Record<string, unknown> = Object.fromEntries(members.map(([member]) => [member, info[member]]));
-  for (const { name, inviteCode = null, defaultPermissions = null, ...own } of divisions) {
+  for (const { name, ...own } of divisions) {
     const found = facts.divisions.find((division) => division.name === name);
-    const others = ownOfDivision.filter((member) => own[member] !== undefined);
-    wanted[itemName.divisions(name)] = [inviteCode, defaultPermissions, ...others.map((member) => own[member])];
-    stored[itemName.divisions(name)] = found && [
-      inviteCode === null ? null : (found.inviteCode ?? ''),
-      defaultPermissions === null ? null : found.defaultPermissions,
-      ...others.map((member) => found[member]),
-    ];
+    wanted[itemName.divisions(name)] = true;
+    stored[itemName.divisions(name)] = found && true;
+    for (const member of ownOfDivision) {
+      const value = own[member];
+      // Null takes a kind away; others stay.
+      if (value === undefined || (value === null && member !== 'kind')) continue;
+      wanted[itemName.divisions(name) + member] = value;
+      stored[itemName.divisions(name) + member] = found && (found[member] ?? (typeof value === 'string' ? '' : null));
+    }
   }
   for (const { user, role } of staff) {
     const name = itemName.staff(user);
@@ -350,7 +353,8 @@ export function compareGame(game: GameRow, said: GameMembers, known: KnownGame) 
     const both = { wanted: hashes.wanted[member] ?? '', stored: hashes.stored[member] ?? '' };
     sides.set(member, game.source?.fields[member] === undefined ? 'Folder' : sideOf(game.source, member, both));
   }
-  const divisions = (said.divisions ?? []).filter(({ name }) => sides.has(itemName.divisions(name)));
+  const sidesOf = (item: string) => [...sides].flatMap(([member, side]) => (member.startsWith(item) ? [side] : []));
+  const divisions = (said.divisions ?? []).filter(({ name }) => sidesOf(itemName.divisions(name)).length > 0);
   const staff = (said.staff ?? [])
     .map((one, index) => ({ ...one, index }))
     .filter(({ user }) => sides.has(itemName.staff(user)));
@@ -381,7 +385,9 @@ export function compareGame(game: GameRow, said: GameMembers, known: KnownGame) 
       const isTaken = (member: string) => !isKept || sides.get(member) === 'Folder';
       return {
         change: Object.fromEntries(differing.filter(isTaken).map((member) => [member, wanted[member]])),
-        divisions: divisions.filter(({ name }) => isTaken(itemName.divisions(name))),
+        divisions: divisions.filter(
+          ({ name }) => !isKept || sidesOf(itemName.divisions(name)).every((side) => side === 'Folder'),
+        ),
         staff: staff.filter(({ user }) => isTaken(itemName.staff(user))),
       };
     },

@@ -612,9 +612,16 @@ describe('settings of the game', () => {
     expect(JSON.stringify(row?.source)).not.toContain('open');
     expect(row?.version).toBe((before?.version ?? 0) + 1);
     expect(await fieldsOf({ summary: 'Two', inviteCode: 'open' })).toEqual([['summary', 'Folder']]);
-    // One that is named the first time is the folder's.
+    // One that is named the first time is the folder's, also of a division.
     await change({ teamMemberCountLimit: 3 });
     expect(await fieldsOf({ summary: 'One', teamMemberCountLimit: 4 })).toEqual([['teamMemberCountLimit', 'Folder']]);
+    const students = { name: 'Students', kind: 'People' };
+    await applied([], { game: { divisions: [students] } });
+    const named = { ...students, ruleText: 'Alone.', inviteCode: 'a' };
+    expect(await fieldsOf({ divisions: [named] })).toEqual([['divisions', 'Folder']]);
+    await applied([], { game: { divisions: [named] } });
+    expect(await fieldsOf({ divisions: [named] })).toEqual([]);
+    expect(await fieldsOf({ divisions: [{ name: 'Students', ruleText: null }] })).toEqual([]);
   });
 
   it.each([
