@@ -47,6 +47,9 @@ export const participationRoutes = defineRoutes(
     reply: z.object({
       joinedTeams: z.array(z.object({ id: Id, division: Id })),
       joinableDivisions: z.array(Id),
+      openDivisions: z
+        .array(Id)
+        .describe('Of these, those that a group of the caller’s sign-in opens without their code'),
     }),
   },
   join: {

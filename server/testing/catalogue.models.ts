@@ -202,7 +202,7 @@ export const models: Record<string, string> = {
   OwnPlace: '+rank:int +score:int +solvedCount:int +challengeCount:int',
   DivisionInfo:
     'id:int name:string inviteCodeRequired:bool +reviewRequired:bool +kind:DivisionKind? +ruleText:string +ruleHash:string? +scoresAlone:bool',
-  JoinCheck: 'joinedTeams:JoinedTeam[] joinableDivisions:int[]',
+  JoinCheck: 'joinedTeams:JoinedTeam[] joinableDivisions:int[] +openDivisions:int[]',
   JoinedTeam: 'id:int division:int',
   Scoreboard:
     'updateTimeUtc:ms bloodBonus:int +bloodBonusPoints:~int[] timelines:Timeline[] items:ScoreboardItem[] divisions:ScoreboardDivision[] challenges:BoardChallenge[]{} challengeCount:int +divisionValues:~DivisionValues[] +version:int',

@@ -716,6 +716,10 @@ describe('who may enter', () => {
       test.call(participationRoutes.join, { as, params: { id: game.id }, body: { teamId, divisionId } });
     const stranger = await buildTeam(test.db);
     expectError(await join(stranger.team.id, stranger.captain), 'participation.inviteCodeWrong');
+    const openFor = async (as: AccountRow) =>
+      (await test.call(participationRoutes.check, { as, params: { id: game.id } })).body.openDivisions;
+    expect(await openFor(account)).toEqual([divisionId]);
+    expect(await openFor(stranger.captain)).toEqual([]);
     expect((await join(team.team.id, account)).status).toBe(200);
     // Players become no staff.
     university.state.person = { ...me, groups: ['heads'] };

@@ -348,9 +348,17 @@ describe('GET /api/game/:id/check', () => {
     });
     await buildParticipation(test.db, { gameId: game.id, divisionId: open });
     const check = (as: AccountRow) => test.call(participationRoutes.check, { as, params: { id: game.id } });
-    const expected = { joinedTeams: [{ id: built.team.id, division: closed }], joinableDivisions: [open] };
+    const expected = {
+      joinedTeams: [{ id: built.team.id, division: closed }],
+      joinableDivisions: [open],
+      openDivisions: [],
+    };
     expect((await check(member)).body).toEqual(expected);
-    expect((await check(await buildAccount(test.db))).body).toEqual({ joinedTeams: [], joinableDivisions: [open] });
+    expect((await check(await buildAccount(test.db))).body).toEqual({
+      joinedTeams: [],
+      joinableDivisions: [open],
+      openDivisions: [],
+    });
     expectError(await test.call(participationRoutes.check, { as: member, params: { id: 999_999 } }), 'game.notFound');
   });
 });

@@ -178,10 +178,10 @@ export interface JoinFacts {
   hidden: boolean | null;
   isInvited: boolean;
   joinedTeams: { id: number; division: number }[] | null;
-  divisions: Pick<DivisionRow, 'id' | 'defaultPermissions'>[] | null;
+  divisions: (Pick<DivisionRow, 'id' | 'defaultPermissions'> & { isOpen: boolean })[] | null;
 }
 
-/** Plan: primary keys, team_members_account_id_idx and divisions_game_id_idx per caller. */
+/** Plan: primary keys, team_members_account_id_idx, divisions_game_id_idx and links of the account per caller. */
 export const findJoinFacts = readOwn<JoinFacts>(
   (sql) => sql`
     select c.*, g.hidden, coalesce(g.hidden and ${isInvited(sql)}, false) as "isInvited",
@@ -194,7 +194,10 @@ export const findJoinFacts = readOwn<JoinFacts>(
       ) as "joinedTeams",
       (
         select json_agg(d order by d.id) from (
-          select id, default_permissions as "defaultPermissions" from divisions where game_id = c."gameId"
+          select id, default_permissions as "defaultPermissions", exists (
+            select from account_links l where l.account_id = c.id and divisions.id = any(l.division_ids)
+          ) as "isOpen"
+          from divisions where game_id = c."gameId"
         ) d
       ) as divisions
     from callers c left join lateral (select id, hidden from games where id = c."gameId" limit 1) g on true`,

@@ -51,9 +51,11 @@ import type { ReviewedParticipation } from './participation.view';
 /** Throws `game.notFound`. */
 export function checkJoin(actor: Actor, { hidden, isInvited, joinedTeams, divisions }: JoinFacts) {
   if (hidden === null || !seesGame(actor, { hidden, isInvited })) throw new DomainError('game.notFound');
+  const joinable = joinableDivisions(divisions ?? []);
   return {
     joinedTeams: joinedTeams ?? [],
-    joinableDivisions: joinableDivisions(divisions ?? []).map(({ id }) => id),
+    joinableDivisions: joinable.map(({ id }) => id),
+    openDivisions: joinable.filter(({ isOpen }) => isOpen).map(({ id }) => id),
   };
 }
 

@@ -46,7 +46,7 @@ beforeEach(() => {
   answer(gameEndpoints.get, game);
   answer(noticeEndpoints.list, []);
   answer(teamEndpoints.list, [buildTeam(5, 'Nightjars'), buildTeam(6, 'Owls')]);
-  answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [1, 2] });
+  answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [1, 2], openDivisions: [] });
 });
 
 async function openDialog(address = '/games/1') {
@@ -68,7 +68,7 @@ describe('a division with a rule', () => {
   it('shows it and asks once, where it is chosen', async () => {
     answer(gameEndpoints.get, ruled);
     answer(participationEndpoints.join, undefined);
-    answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [2, 3] });
+    answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [2, 3], openDivisions: [] });
     answer(teamEndpoints.list, [buildTeam(5, 'Nightjars')]);
     const { user, choose, submit } = await openDialog();
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
@@ -105,7 +105,7 @@ describe('a game with rules', () => {
   it('is joined with the hash of the rules that were ticked', async () => {
     answer(gameEndpoints.get, ruled);
     answer(participationEndpoints.join, undefined);
-    answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [] });
+    answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [], openDivisions: [] });
     answer(teamEndpoints.list, [buildTeam(5, 'Nightjars')]);
     const { user, submit } = await openDialog();
     await submit();
@@ -142,7 +142,7 @@ describe('a game with own fields', () => {
   it('is joined with the answers', async () => {
     answer(gameEndpoints.get, asking);
     answer(participationEndpoints.join, undefined);
-    answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [] });
+    answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [], openDivisions: [] });
     answer(teamEndpoints.list, [buildTeam(5, 'Nightjars')]);
     const { user, submit } = await openDialog();
     const school = await screen.findByRole('textbox', { name: /School/ });
@@ -196,7 +196,7 @@ describe('joining a game', () => {
   ])('gives the focus on once the team has joined: %s', async (address, findNext) => {
     play({ game: { status: 'Unsubmitted', teamName: null } });
     answer(teamEndpoints.list, [buildTeam(5, 'Nightjars')]);
-    answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [] });
+    answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [], openDivisions: [] });
     answer(participationEndpoints.join, undefined);
     const { submit } = await openDialog(address);
     answer(gameEndpoints.get, buildDetailedGame({ status: 'Accepted', teamName: 'Nightjars' }));
@@ -237,6 +237,19 @@ describe('joining a game', () => {
     expect(screen.queryByRole('textbox', { name: 'Invitation code' })).not.toBeInTheDocument();
   });
 
+  it('chooses the division that a group of the sign-in opens, without its code', async () => {
+    answer(participationEndpoints.join, undefined);
+    answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [1, 2], openDivisions: [1] });
+    const { choose, submit } = await openDialog();
+    expect(screen.getByRole('combobox', { name: 'Division' })).toHaveValue('Students');
+    expect(screen.queryByRole('textbox', { name: 'Invitation code' })).not.toBeInTheDocument();
+    await choose('Team', 'Owls');
+    await submit();
+    await waitFor(() =>
+      expect(callsOf(participationEndpoints.join)[0]?.body).toMatchObject({ divisionId: 1, inviteCode: null }),
+    );
+  });
+
   it('shows a refusal at its field and keeps the input', async () => {
     refuse(participationEndpoints.join, 'participation.inviteCodeWrong');
     const { user, choose, submit } = await openDialog();
@@ -251,7 +264,11 @@ describe('joining a game', () => {
   });
 
   it('keeps the division chosen by a teammate', async () => {
-    answer(participationEndpoints.check, { joinedTeams: [{ id: 6, division: 2 }], joinableDivisions: [1, 2] });
+    answer(participationEndpoints.check, {
+      joinedTeams: [{ id: 6, division: 2 }],
+      joinableDivisions: [1, 2],
+      openDivisions: [],
+    });
     const { choose } = await openDialog();
     await choose('Team', 'Owls');
     const division = await screen.findByRole('combobox', { name: 'Division' });

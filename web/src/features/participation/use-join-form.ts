@@ -58,13 +58,15 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
   /** What an earlier request to join has made. */
   const alone = String(check.joinedTeams[0]?.id ?? 'none');
   const joinable = game.divisions.filter(({ id }) => check.joinableDivisions.includes(id));
+  const isOpen = ({ id }: { id: number }) => (check.openDivisions ?? []).includes(id);
+  const onlyOf = (list: { id: number }[]) => (list.length === 1 ? String(list[0]?.id) : undefined);
 
   const form = useForm({
     base: {
       teamId: game.individual ? alone : teams.length === 0 ? newTeam : teams.length === 1 ? String(teams[0]?.id) : '',
       name: '',
       code: '',
-      divisionId: joinable.length === 1 ? String(joinable[0]?.id) : '',
+      divisionId: onlyOf(joinable) ?? onlyOf(joinable.filter(isOpen)) ?? '',
       inviteCode: '',
       acceptedRules: '',
       // Of an earlier request to join.
@@ -84,11 +86,7 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
       acceptedRules: missing(game.rulesHash, values.acceptedRules),
       acceptedRule: missing(divisionIn(values)?.ruleHash, values.acceptedRule),
       fields: fieldsProblem(game.fields, values.fields, t),
-      // A provider's group may open a division without its code.
-      inviteCode:
-        needsCode(values) && !divisionIdOf(values) && !values.inviteCode.trim()
-          ? t('participation.dialog.codeMissing')
-          : null,
+      inviteCode: needsCode(values) && !values.inviteCode.trim() ? t('participation.dialog.codeMissing') : null,
     }),
     fieldOf,
     save: async (_, values) => {
@@ -123,7 +121,7 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
   }
   function needsCode(values: Values): boolean {
     const division = divisionIn(values);
-    return division ? division.inviteCodeRequired : game.inviteCodeRequired;
+    return division ? division.inviteCodeRequired && !isOpen(division) : game.inviteCodeRequired;
   }
 
   return {
