@@ -8,6 +8,7 @@ const board = /games\/\$id\/scoreboard\./;
 const toasts = /\/ui\/Toasts\./;
 const menus = /\/shell\/\w+(Menu|Sheet)\.|\/(NoticePopup|KeyHelp|CommandDialog)\./;
 const forms = /\/routes\/(account|teams)|\/(Join|Accent|Confirm|Session)Dialog\./;
+const signIn = /\/routes\/account\.(login|register)\.|\/SessionDialog\./;
 const lists = /\/routes\/(games\/(index|\$id\/(notices|teams))|posts\/(index|\$postId\.index))/;
 const watched = /\/routes\/games\/|\/(TeamAnswers|SolverList|NoticeChoices|WriteupPanel)\./;
 
@@ -33,7 +34,8 @@ const levels: readonly (readonly [chunk: string, ...pages: RegExp[]])[] = [
   ['board', board],
   ['instance', /\/InstanceBlock\./],
   ['menus', menus],
-  ['forms', forms],
+  ['forms', signIn],
+  ['account', forms],
   ['lists', lists],
   ['watch', watched],
   ['organise', /./],

@@ -1,10 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Account } from '../features/account/account.queries';
 
-const FactorDue = lazy(async () => ({ default: (await import('../features/account/FactorDue')).FactorDue }));
-const FactorNotice = lazy(async () => ({ default: (await import('../features/account/FactorDue')).FactorNotice }));
-
-const TermsDue = lazy(async () => ({ default: (await import('../features/account/TermsDue')).TermsDue }));
+const AccountDue = lazy(async () => ({ default: (await import('../features/account/AccountDue')).AccountDue }));
 
 /** The page, or what stands in its place while the account lacks a second factor that is required of it, the terms or an answer. */
 export function FactorGate({ account, children }: { account: Account | null; children: ReactNode }) {
@@ -12,28 +9,16 @@ export function FactorGate({ account, children }: { account: Account | null; chi
   const [isLate, setLate] = useState(false);
   if (!isLate && due !== null && due <= Date.now()) setLate(true);
   if (isLate && !account) setLate(false);
-  if (isLate) {
-    return (
-      <Suspense>
-        <FactorDue onDone={() => setLate(false)} />
-      </Suspense>
-    );
-  }
-  if (account?.termsDue || account?.fieldsDue) {
-    return (
-      <Suspense>
-        <TermsDue />
-      </Suspense>
-    );
-  }
+  const terms = account?.termsDue || account?.fieldsDue ? 'terms' : null;
+  const what = isLate ? 'factor' : (terms ?? (due !== null ? 'notice' : null));
   return (
     <>
-      {due !== null && (
+      {what && (
         <Suspense>
-          <FactorNotice due={due} />
+          <AccountDue what={what} due={due} onDone={() => setLate(false)} />
         </Suspense>
       )}
-      {children}
+      {(what === null || what === 'notice') && children}
     </>
   );
 }
