@@ -52,7 +52,12 @@ describe('the place of a member', () => {
     ['end', true, 'endTime', ['endTime']],
     ['title', true, 'title', ['title', 'vexil.title']],
     ['title', false, 'name', ['name']],
-    ['containerImage', false, 'image', ['vexil.container.image', 'image']],
+    [
+      'containerImage',
+      false,
+      'image',
+      ['vexil.container.image', 'image', 'container.containerImage', 'containers.main.image'],
+    ],
   ])('of %s, where it is of the game: %s', (field, isGame, name, paths) => {
     expect([memberName(field, isGame), memberPaths(field, isGame)]).toEqual([name, paths]);
   });

@@ -127,13 +127,12 @@ describe('the accounts', () => {
 
   it('corrects answers to own fields, and says which one is missing', async () => {
     const school = buildOwnField({ name: 'School', required: true });
-    const size = buildOwnField({ id: 'size', name: 'Size', kind: 'Choice', choices: ['S', 'M'] });
+    const size = buildOwnField({ id: 'size', name: 'Size', kind: 'Choice', choices: ['S', 'M'], required: false });
     const { user } = open();
     answer(termsEndpoints.get, { terms: '', privacy: '', eligibility: '', hash: null, fields: [school, size] });
     const answered = { ...tomas, fields: [{ id: school.id, name: 'School', value: 'Nort' }] };
     answer(accountAdminEndpoints.list, { data: [answered], length: 1, total: 1 });
-    await user.click(await screen.findByRole('button', { name: 'Actions for tomas' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit: tomas' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit tomas' }));
     const field = await dialog.findByRole('textbox', { name: /School/ });
     await user.clear(field);
@@ -324,7 +323,7 @@ describe('the accounts', () => {
   it('reads own fields by their names, and says which answer is wrong', () => {
     const asked = [
       buildOwnField({ required: false }),
-      buildOwnField({ id: 'size', name: 'Size', kind: 'Choice', choices: ['S', 'M'] }),
+      buildOwnField({ id: 'size', name: 'Size', kind: 'Choice', choices: ['S', 'M'], required: false }),
       buildOwnField({ id: 'meat', name: 'Meat', kind: 'YesNo' }),
     ];
     const file =

@@ -231,7 +231,7 @@ describe('the challenges page', () => {
       refuse(challengeEndpoints.takeHint, 'challenge.hintTooExpensive');
       await user.click(await screen.findByRole('button', { name: 'Open hint 2' }));
       await user.click(await screen.findByRole('button', { name: 'Open for 50' }));
-      expect(await screen.findByText('The team does not have the points for this hint.')).toBeVisible();
+      expect(await screen.findByText('You do not have the points for this hint.')).toBeVisible();
     });
   });
 
