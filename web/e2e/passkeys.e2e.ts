@@ -1,5 +1,6 @@
 import { accounts, sessions } from '@vexil/db/schema/account';
 import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { plugAuthenticator } from './support/authenticator';
 import { password } from './support/competition';
@@ -8,6 +9,12 @@ import { button, field, see } from './support/see';
 import { openStage } from './support/stage';
 
 const stage = openStage({ CONTAINER_ENGINE: 'none' });
+
+/** Once the page has its replies: one that comes later would be refused. */
+async function signOut(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.request.post('/api/account/logout');
+}
 
 it('registers a passkey, signs in by it, proves a session and is removed', async () => {
   const person = await stage.person('mira', { host: 'localhost' });
@@ -25,7 +32,7 @@ it('registers a passkey, signs in by it, proves a session and is removed', async
   await see(page.getByText('Laptop', { exact: true }));
   expect(await credentials()).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
 
-  await page.request.post('/api/account/logout');
+  await signOut(page);
   await offer(false);
   await goto('/account/login');
   await button(page, 'Sign in with a passkey').click();
@@ -33,7 +40,7 @@ it('registers a passkey, signs in by it, proves a session and is removed', async
   const profile = (await (await page.request.get('/api/account/profile')).json()) as { userName: string };
   expect(profile.userName).toBe('mira');
 
-  await page.request.post('/api/account/logout');
+  await signOut(page);
   await offer(true);
   await goto('/account/login');
   await page.waitForURL((url) => url.pathname === '/');
@@ -53,7 +60,7 @@ it('registers a passkey, signs in by it, proves a session and is removed', async
   await button(page.getByRole('dialog', { name: 'Confirm that it is you' }), 'Use a passkey').click();
   await button(page.getByRole('dialog', { name: 'Recovery codes' }), 'I have kept them').click();
 
-  await page.request.post('/api/account/logout');
+  await signOut(page);
   person.mayFail(/\/api\/account\/login/);
   await offer(false);
   await goto('/account/login');
@@ -68,7 +75,7 @@ it('registers a passkey, signs in by it, proves a session and is removed', async
   await button(page.getByRole('dialog'), 'Remove').click();
   await see(page.getByText('With a code from your phone', { exact: false }));
 
-  await page.request.post('/api/account/logout');
+  await signOut(page);
   await offer(false);
   await goto('/account/login');
   await button(page, 'Sign in with a passkey').click();
