@@ -297,7 +297,7 @@ describe('the command line', () => {
     expect((await rows())[1]).toMatchObject({ content: 'On.' });
   });
 
-  it('pulls how divisions are told apart and scored, and the plan of that is empty', async () => {
+  it('pulls kind, rule and own board of divisions, and the plan of that is empty', async () => {
     await write(repository);
     await vexil('apply', folder);
     const own = { kind: 'Agents' as const, ruleText: 'Say *which* model:\n  - 漢 "1"\n', scoresAlone: true };

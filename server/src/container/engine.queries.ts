@@ -3,7 +3,7 @@ import { isEngineSeen } from '@vexil/data/container/placement.queries';
 import type { Executor, Tx } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import { type ContainerRow, containers, type EngineRow, engines } from '@vexil/db/schema/container';
-import { and, asc, count, eq, getTableColumns, inArray, isNull, not, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 
 interface EngineLoad {
   running: number;
@@ -64,26 +64,18 @@ export async function getEngine(db: Executor, name: string): Promise<LoadedEngin
   return found;
 }
 
-/** Names of those that a worker reports and that take nothing new. */
-export async function listDrained(db: Executor): Promise<string[]> {
-  const rows = await db
-    .select({ name: engines.name })
-    .from(engines)
-    .where(and(eq(engines.state, 'draining'), isEngineSeen))
-    .orderBy(asc(engines.name));
+async function listNames(db: Executor, where: SQL | undefined): Promise<string[]> {
+  const rows = await db.select({ name: engines.name }).from(engines).where(where).orderBy(asc(engines.name));
   return rows.map(({ name }) => name);
 }
 
+/** Names of those that a worker reports and that take nothing new. */
+export const listDrained = (db: Executor): Promise<string[]> =>
+  listNames(db, and(eq(engines.state, 'draining'), isEngineSeen));
+
 /** Names of those that should take instances and do not answer, or are reported by no worker. */
-export async function listUnreachable(db: Executor): Promise<string[]> {
-  const isAway = or(not(engines.isUp), not(isEngineSeen));
-  const rows = await db
-    .select({ name: engines.name })
-    .from(engines)
-    .where(and(eq(engines.state, 'active'), isAway))
-    .orderBy(asc(engines.name));
-  return rows.map(({ name }) => name);
-}
+export const listUnreachable = (db: Executor): Promise<string[]> =>
+  listNames(db, and(eq(engines.state, 'active'), or(not(engines.isUp), not(isEngineSeen))));
 
 /** Plan: containers_waiting_idx. */
 export async function countUnplaced(db: Executor): Promise<number> {

@@ -140,7 +140,7 @@ const changedWay = (before: Ways, after: Ways) =>
 
 export type Forced = Pick<z.output<typeof DivisionUpdateBody>, 'force' | 'reason'>;
 
-/** Teams that play have accepted how they are told apart and scored. */
+/** Teams that play have accepted the kind and the board of their division. */
 async function requireForce(
   tx: Tx,
   id: InGame,

@@ -334,6 +334,17 @@ function gameMembers(
   return { wanted, stored };
 }
 
+/** What is compared of a division, but its code. */
+const divisionIn = (members: Record<string, unknown>, name: string): object => ({
+  name,
+  ...Object.fromEntries(
+    ownOfDivision.flatMap((member) => {
+      const item = itemName.divisions(name) + member;
+      return item in members && member !== 'inviteCode' ? [[member, members[item]]] : [];
+    }),
+  ),
+});
+
 const onlySide = (sides: readonly PlanSide[]): PlanSide => (new Set(sides).size === 1 && sides[0]) || 'Both';
 
 /**
@@ -341,7 +352,7 @@ const onlySide = (sides: readonly PlanSide[]): PlanSide => (new Set(sides).size 
  * has named before is the folder's: nothing says that a page has changed it.
  */
 export function compareGame(game: GameRow, said: GameMembers, known: KnownGame) {
-  const { facts, sealing } = known;
+  const { sealing } = known;
   const { wanted, stored } = gameMembers(game, said, known);
   const hashes = {
     wanted: hashMembers(wanted, game.id, sealing),
@@ -359,7 +370,9 @@ export function compareGame(game: GameRow, said: GameMembers, known: KnownGame) 
     .map((one, index) => ({ ...one, index }))
     .filter(({ user }) => sides.has(itemName.staff(user)));
   const shown: Record<string, [unknown, unknown]> = {
-    divisions: [facts.divisions.map(({ name }) => name), divisions.map(({ name }) => name)],
+    divisions: [stored, wanted].map((side) =>
+      divisions.flatMap(({ name }) => (side[itemName.divisions(name)] ? [divisionIn(side, name)] : [])),
+    ) as [unknown, unknown],
     staff: [
       staff.flatMap(({ user }) => ({ user, role: stored[itemName.staff(user)] })).filter(({ role }) => role),
       staff.map(({ user, role }) => ({ user, role })),

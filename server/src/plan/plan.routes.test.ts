@@ -217,7 +217,7 @@ describe('a plan', () => {
       ['title', '"The kettle cup"'],
       ['end', `${settings.end}`],
       ['inviteCode', null],
-      ['divisions', '["Students"]'],
+      ['divisions', '[{"defaultPermissions":3,"name":"Students"}]'],
     ]);
     expect(await applyOf(body)).toMatchObject({ status: 200 });
     const [row] = await test.db.select().from(games).where(eq(games.id, game.id));

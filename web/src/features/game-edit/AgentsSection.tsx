@@ -11,7 +11,7 @@ import type { InfoForm } from './info-form';
 
 type AgentsSectionProps = { form: InfoForm; gameId: number; id: string; title: string };
 
-/** How people and agents are told apart. */
+/** Which divisions are of people and which of agents, and what agents may use. */
 export function AgentsSection({ form, gameId, id, title }: AgentsSectionProps) {
   const t = useText('game-edit');
   const divisions = useQuery(routeQuery(divisionEndpoints.list, { params: { id: gameId } })).data ?? [];
