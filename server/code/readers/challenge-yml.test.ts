@@ -209,6 +209,14 @@ vexil:
   requiredCount: 1
 `;
 
+  it('is named with the place of what stands outside of it', async () => {
+    const game = 'divisions:\n  - name: Robots\n    kind: Agents\n  - name: Open\n    vexil: {ruleText: Alone.}\n';
+    const { losses } = await readFolder(folderOf({ 'game.yml': game }));
+    expect(losses).toMatchObject([
+      { line: 3, field: 'divisions.0.kind', values: { value: 'kind', nearest: 'vexil.kind' } },
+    ]);
+  });
+
   it('is read with what only we have', async () => {
     const read = await readFolder(
       folderOf({

@@ -167,13 +167,20 @@ function emptyOf(type: z.core.$ZodType): null | undefined {
     : undefined;
 }
 
+function membersOf(type: z.core.$ZodType): string[] {
+  const { def } = (type as z.core.$ZodTypes)._zod;
+  if ('innerType' in def) return membersOf(def.innerType);
+  return def.type === 'object' ? Object.keys(def.shape) : [];
+}
+
 function shapeObject(tree: Record<string, Tree>, def: z.core.$ZodObjectDef, path: Path, report: Report) {
   const known = Object.keys(def.shape);
+  const own = def.shape.vexil ? membersOf(def.shape.vexil) : [];
   return fromEntries(tree, (member, key) => {
     const inner = Object.hasOwn(def.shape, key) ? def.shape[key] : undefined;
     if (inner) return shape(member, inner, [...path, key], report);
     if (def.catchall) return plain(member);
-    const near = nearest(key, known);
+    const near = own.includes(key) ? `vexil.${key}` : nearest(key, known);
     const field = [...path, key].join('.');
     if (near) report(field, 'key.unknownNear', { value: key, nearest: near });
     else report(field, 'key.unknown', { value: key });
